@@ -55,8 +55,8 @@ function guessButton(guess, choose) {
   return element("button", { type: "button", class: "link mono", title: word("takeGuess"), onclick: () => choose(guess) }, guess);
 }
 
-/** What each reply would leave: a bar each, as long as there is candidates. */
-function partsView({ parts }) {
+/** What each reply would leave: a bar each, the longest for `longest` candidates. */
+function partsView({ parts }, longest = null) {
   const most = Math.max(...parts.map(({ candidates }) => candidates));
   const left = parts.reduce((sum, { probability, entropy }) => sum + probability * entropy, 0);
   const row = ({ reply, probability, candidates }) =>
@@ -66,9 +66,9 @@ function partsView({ parts }) {
       element("th", { scope: "row", class: "mono" }, reply),
       element("td", { class: "number" }, String(candidates)),
       element("td", { class: "number" }, `${percentOf(probability)} %`),
-      element("td", { class: "wide" }, element("div", { class: "part", style: `width:${(100 * candidates) / most}%` })),
+      element("td", { class: "wide" }, element("div", { class: "part", style: `width:${(100 * candidates) / (longest ?? most)}%` })),
     );
-  const heads = ["reply", "candidates", "probability"].map((key, i) => element("th", { scope: "col", class: i > 0 ? "number" : null }, word(key)));
+  const heads = ["aReply", "candidates", "probability"].map((key, i) => element("th", { scope: "col", class: i > 0 ? "number" : null }, word(key)));
   return element(
     "div",
     { class: "parts" },

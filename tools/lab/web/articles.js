@@ -1,8 +1,6 @@
 "use strict";
 // Worked examples of the articles, live: what a reader changes is computed anew.
 
-const address = new URLSearchParams(location.search);
-
 /** The boxes that an address asks for; the article's own where it asks for none. */
 function boxesOf(text) {
   const asked = (text ?? "").split(";").map((balls) => balls.split(",").map(Number));
@@ -14,8 +12,8 @@ const boxes = boxesOf(address.get("boxes"));
 
 /** The address holds what a reader has changed. */
 function writeAddress() {
-  const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), guess: bayes.guess, reply: bayes.reply };
-  const original = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...ARTICLE };
+  const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), guess: bayes.guess, reply: bayes.reply, ...trialParameters() };
+  const original = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...ARTICLE, ...SHOWN };
   const parameters = new URLSearchParams(Object.entries(now).filter(([key, value]) => value !== original[key]));
   goTo("/articles", parameters);
 }
@@ -28,7 +26,6 @@ function entropy(weights) {
 }
 
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
-const cell = (text) => element("td", { class: "number" }, text);
 const head = (keys) => element("thead", {}, element("tr", {}, keys.map((text, i) => element(text ? "th" : "td", { scope: text ? "col" : null, class: i > 0 ? "number" : null }, text))));
 
 /** Box by box: its balls, to be changed, and what a ball from it would tell. */
@@ -108,10 +105,6 @@ function choice(key, options) {
   return element("label", {}, element("span", {}, word(key === "guess" ? "aGuess" : "hitsBlows")), made);
 }
 
-function board(rows, named = []) {
-  const parts = new URLSearchParams({ problem: "hitblow 3 10", rows: rows.join(";"), ...(named.length > 0 ? { named: named.join(";") } : {}) });
-  return element("a", { href: `/board?${parts}` }, word("onBoard"));
-}
 
 const scene = { rows: address.get("rows") ?? ARTICLE.rows, guesses: [...(address.get("guesses") ?? ARTICLE.guesses).split(","), ""].slice(0, 2) };
 const rowsOfScene = () => scene.rows.split(/\s+/).filter(Boolean);
@@ -125,13 +118,14 @@ async function showScene() {
   let parts;
   try {
     const now = await analysisOf("hitblow 3 10", rowsOfScene(), named);
-    const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), element("div", { class: "scroll" }, partsView(worth)));
+    const most = Math.max(...now.named.flatMap(({ parts }) => parts.map(({ candidates }) => candidates)));
+    const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), element("div", { class: "scroll" }, partsView(worth, most)));
     parts = impossibleText(now, rowsOfScene()) ?? [element("p", { id: "scene-left" }, leftText(now)), element("div", { class: "sides" }, now.named.map(column))];
   } catch (error) {
     parts = [element("p", { class: "bad" }, translated(error.message))];
   }
   if (asked === scenes) place("scene").replaceChildren(...parts);
-  place("scene-board").replaceChildren(board(rowsOfScene(), named));
+  place("scene-board").replaceChildren(boardLink(word("onBoard"), "hitblow 3 10", rowsOfScene(), named));
 }
 
 function sceneFields() {
@@ -140,19 +134,34 @@ function sceneFields() {
   return element("div", { class: "fields" }, field(word("sceneRows"), "scene-rows", scene.rows, 24, (text) => (scene.rows = text)), guess(0), guess(1));
 }
 
+/** Other positions of the articles, for the board. */
+const POSITIONS = [
+  { key: "explore", rows: ["012:0,1"], named: ["134", "345"] },
+  { key: "places", rows: ["576:1,2"], named: [] },
+  { key: "person", rows: ["123:0,1", "456:0,1", "789:0,1", "369:0,1", "258:0,1", "126:0,2", "726:0,3"], named: [] },
+  { key: "impossible", rows: ["012:1,1", "023:0,1", "214:2,0"], named: ["215", "789"] },
+  { key: "nine", problem: "hitblow 3 9", digits: "123456789", rows: ["123:1,1"], named: ["145", "456"] },
+];
+
+function positionItem({ key, problem = "hitblow 3 10", digits, rows, named }) {
+  return element("li", {}, boardLink(word("positions")[key], problem, rows, named, digits));
+}
+
 function show() {
   place("heading").textContent = word("navArticles");
   document.title = word("navArticles");
-  const person = ["012:0,1", "134:0,0", "256:0,1", "507:0,1", "680:1,1"];
   place("view").replaceChildren(
+    element("ul", { id: "titles", class: "faint" }, data.titles.map(([number, title]) => element("li", {}, `${number}: ${title}`))),
     element("section", {}, element("h2", {}, word("boxesHeading")), element("p", { class: "faint" }, word("boxesHint")), wide(word("boxesHeading"), boxTable(showBoxes)), element("div", { id: "balls", "aria-live": "polite" })),
     element("section", {}, element("h2", {}, word("sceneHeading")), element("p", { class: "faint" }, `${word("sceneText")} `, element("span", { id: "scene-board" })), sceneFields(), element("div", { id: "scene", "aria-live": "polite" })),
     element("section", {}, element("h2", {}, word("bayesHeading")), element("p", { class: "faint" }, word("bayesHint")), element("div", { class: "fields" }, choice("guess", CODES), choice("reply", REPLIES)), element("div", { id: "bayes", "aria-live": "polite" })),
-    element("section", {}, element("h2", {}, word("personHeading")), element("ol", {}, person.map((row, i) => element("li", {}, element("span", { class: "mono" }, row), " ", board(person.slice(0, i + 1)))))),
+    trialSection(),
+    element("section", {}, element("h2", {}, word("positionsHeading")), element("ul", {}, POSITIONS.map(positionItem))),
   );
   showBoxes();
   showScene();
   showBayes();
+  showTrial();
 }
 
 begin(show);

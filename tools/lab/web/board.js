@@ -39,7 +39,7 @@ function drawn(guess) {
 
 function rowList(turns) {
   const row = ({ guess, reply }, i) => element("tr", {}, element("th", { scope: "row", class: "number" }, String(i + 1)), element("td", {}, drawn(guess)), element("td", { class: "mono" }, reply));
-  const heads = ["turn", "aGuess", "reply"].map((key) => element("th", { scope: "col" }, word(key)));
+  const heads = ["turn", "aGuess", "aReply"].map((key) => element("th", { scope: "col" }, word(key)));
   return element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, turns.map(row)));
 }
 
@@ -162,7 +162,7 @@ function show() {
   };
   const parts = [
     element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), playing ? element("label", {}, element("span", {}, word("seed")), element("input", { id: "seed", value: seed, size: 12, inputmode: "numeric", autocomplete: "off" })) : null, element("button", {}, word("newGame"))),
-    element("p", { class: "faint" }, withCode(data.about[language] ?? data.about.en)),
+    element("p", { class: "faint", id: "about" }, element("code", {}, data.form), ": ", withCode(data.about[language] ?? data.about.en)),
     element(
       "form",
       { class: "fields", id: "move", onsubmit: enter },

@@ -80,6 +80,8 @@ pub(super) async fn board(
         let known = analyst.as_ref().ok();
         let data = json!({
             "problem": query.problem(),
+            // What P and K in the text below are.
+            "form": spec.problem.usage().split(" with ").next(),
             "about": { "en": spec.problem.about(), "ja": spec.problem.about_in_japanese() },
             "studied": analyst.is_ok(),
             "notStudied": analyst.as_ref().err().map(|failure| &failure.why),
@@ -98,9 +100,10 @@ pub(super) async fn board(
 /// The articles' examples, to be changed.
 pub(super) async fn articles() -> Response {
     let boxes = crate::articles::boxes();
+    let titles: Vec<_> = crate::articles::titles().collect();
     page(Ok(pages::html(
         &pages::ARTICLES,
-        &json!({ "boxes": boxes }),
+        &json!({ "boxes": boxes, "titles": titles }),
         "The examples need scripts; lab articles prints their figures.".to_owned(),
     )))
 }

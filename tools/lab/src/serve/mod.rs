@@ -15,6 +15,7 @@ mod pictures;
 mod runs;
 mod server;
 mod shared;
+mod strategies;
 
 pub use answer::Failure;
 pub use server::Server;

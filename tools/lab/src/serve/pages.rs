@@ -56,7 +56,11 @@ pub(super) const BOARD: ServedPage = ServedPage {
 };
 pub(super) const ARTICLES: ServedPage = ServedPage {
     title: "Articles",
-    scripts: &[ANALYSIS, include_str!("../../web/articles.js")],
+    scripts: &[
+        ANALYSIS,
+        include_str!("../../web/strategies.js"),
+        include_str!("../../web/articles.js"),
+    ],
 };
 const ERROR: ServedPage = ServedPage {
     title: "Not found",

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use super::answer::{Failure, page};
 use super::connections::{self, Activity, Answering, BODY};
 use super::shared::Shared;
-use super::{cases, drawn, games, runs};
+use super::{cases, drawn, games, runs, strategies};
 
 /// What is asked is no longer than this, a prior over a large game included.
 const MOST_BYTES: usize = 1 << 20;
@@ -61,6 +61,7 @@ impl Server {
             .route("/articles", get(games::articles))
             .route("/api/analysis", post(games::analysis))
             .route("/api/game", get(games::game))
+            .route("/api/strategy", get(strategies::strategy))
             // The page says in its reader's language that there is none.
             .fallback(async || page(Err(Failure::absent(""))))
             .with_state(self.shared)

@@ -229,6 +229,13 @@ fn the_articles_examples_are_theirs_until_they_are_changed() {
         second.contains("1.9537 bits") && second.contains("6 candidates"),
         "{second}"
     );
+    // 10 and 6 candidates: bars of both guesses have one scale.
+    let longest = "[...document.querySelectorAll('#scene .parts')].map((side) => Math.max(...[...side.querySelectorAll('.part')].map((bar) => parseFloat(bar.style.width))))";
+    assert_eq!(page.eval(longest), json!([100, 60]));
+    assert_eq!(
+        page.texts("#scene thead th:first-child"),
+        ["Reply", "Reply"]
+    );
     page.eval("(place('scene-guess-0').value = '012', place('scene-guess-0').dispatchEvent(new Event('change')))");
     page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
     // What was changed stands in the address.
@@ -245,5 +252,56 @@ fn the_articles_examples_are_theirs_until_they_are_changed() {
     page.open_url(&server.url("/articles"));
     page.click("#scene-board a");
     page.wait_for("document.querySelector('#left')?.innerText.includes('19 candidates')");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn strategies_of_the_articles_are_side_by_side_and_can_be_changed() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/articles"));
+    assert_eq!(page.texts("#titles li").len(), 5);
+    // Articles 002 and 000, and the game for 960.
+    let shows = |side: usize, text: &str| {
+        page.wait_for(&format!(
+            "place('outcome-{side}').innerText.startsWith('{text}')"
+        ));
+    };
+    shows(0, "5.2667 turns on average, 9 at worst.");
+    shows(1, "5.1500 turns on average, 8 at worst.");
+    let guesses = page.texts("#outcome-0 .worths tbody th");
+    assert_eq!(guesses, ["012", "134", "256", "507", "680", "960"]);
+    assert_eq!(
+        page.texts("#outcome-0 .worths tbody tr:nth-child(2) td"),
+        ["2", "0 0", "80", "0.003968", "2.3587"]
+    );
+    // 236 and 266 secrets take five turns: the bars have one scale.
+    let bars = "[0, 1].map((side) => document.querySelectorAll(`#outcome-${side} .part`)[4].style.width.slice(0, 4))";
+    assert_eq!(page.eval(bars), json!(["88.7", "100%"]));
+    // Article 003's bonus, and another number.
+    let change = |id: &str, value: &str| {
+        page.eval(&format!(
+            "(place('{id}').value = '{value}', place('{id}').dispatchEvent(new Event('change')))"
+        ));
+    };
+    change("strategy-0", "bonus");
+    shows(0, "5.0194 turns");
+    change("number-0", "1.5");
+    page.wait_for("!place('outcome-0').innerText.startsWith('5.0194')");
+    change("secret", "219");
+    page.wait_for("document.querySelectorAll('#outcome-1 .worths tbody tr').length === 8");
+    let address = page.eval("location.search");
+    assert_eq!(address, "?secret=219&a=bonus%3A1.5");
+    change("secret", "11");
+    page.wait_for("document.querySelectorAll('#outcome-0 .bad, #outcome-1 .bad').length === 2");
+    page.open_url(&server.url("/articles?secret=219&a=bonus%3A1.5&b=nothing"));
+    page.wait_for("document.querySelectorAll('#outcome-1 .worths tbody tr').length === 8");
+    assert_eq!(page.eval("place('number-0').value"), "1.5");
+    // A guess leads to the board as it was before this guess.
+    page.click("#outcome-1 .worths tbody tr:nth-child(2) a");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('42 candidates')");
+    assert!(page.text("#about").starts_with("hitblow P K: Find P"));
     no_faults(&page);
 }

@@ -18,7 +18,7 @@ fn data(page: &str) -> Value {
 }
 
 /// The error has a translation beside it, so that a page in Japanese shows no English.
-fn assert_is_translated(answer: &Value) {
+pub(super) fn assert_is_translated(answer: &Value) {
     let error = answer["error"].as_str().unwrap();
     let japanese = answer["japanese"][error].as_str().unwrap_or_default();
     let is_kana = |c: char| ('ぁ'..='ヿ').contains(&c);

@@ -1,6 +1,6 @@
 //! What the pages of the articles' examples ask `lab serve`: positions, strategies, and games for one secret.
 
-use crate::serve::read;
+use crate::serve::{assert_is_translated, read};
 use crate::serving::Serving;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -59,4 +59,63 @@ fn the_analysis_of_a_position_is_that_of_the_articles() {
     );
     let now = position(json!({ "problem": "distance 3 10 10", "rows": ["495:0,-35"] }));
     assert_eq!(now["uniform"], false);
+}
+
+#[test]
+fn strategies_of_the_articles_have_their_turns_and_games() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let ask = |query: &str| read(&server.get(&format!("/api/strategy?problem={query}")));
+    // Article 002: 5.27 turns on average, the game for 960, and the probability of each guess.
+    let found = ask("hitblow+3+10&policy=map&secret=960");
+    assert_eq!(found["all"]["total"], 3792);
+    assert_eq!(found["turns"], json!([1, 8, 40, 131, 236, 205, 73, 24, 2]));
+    let game = found["game"].as_array().unwrap();
+    let guesses: Vec<&Value> = game.iter().map(|turn| &turn["guess"]).collect();
+    assert_eq!(guesses, ["012", "134", "256", "507", "680", "960"]);
+    for (turn, one_in) in game.iter().zip([720.0, 252.0, 80.0, 24.0, 6.0, 1.0]) {
+        let right = turn["right"].as_f64().unwrap();
+        assert!((right - 1.0 / one_in).abs() < 1e-12, "{turn}");
+    }
+    // The information of 134 after 012 0H1B, from the sizes of its replies.
+    let parts = [80.0, 75.0, 19.0, 1.0, 45.0, 18.0, 2.0, 11.0, 1.0_f64];
+    let bits: f64 = parts.iter().map(|n| n / 252.0 * (252.0 / n).log2()).sum();
+    assert!((game[1]["information"].as_f64().unwrap() - bits).abs() < 1e-9);
+    // Articles 003 and 004, and a number that is not theirs.
+    for (query, total) in [
+        ("hitblow+3+10&policy=mi&pool=candidates&tie=first", 3708),
+        ("hitblow+3+10&policy=mi&pool=all&tie=first&secret=+", 3788),
+        ("hitblow+3+10&policy=mi&tie=first&hit_bonus=2", 3614),
+        ("hitblow+3+9&policy=mi&tie=first&hit_gain=10", 2361),
+        ("hitblow+3+9&policy=mi&tie=first&hit_gain=0", 2474),
+    ] {
+        let found = ask(query);
+        assert_eq!(found["all"]["total"], total, "{query}");
+        assert_eq!(found["game"], Value::Null);
+    }
+    // Article 001 counts until the secret is determined.
+    let found = ask("mastermind+4+4&policy=minmax&pool=candidates&tie=first");
+    assert_eq!(found["determined"]["worst"], 4);
+    assert!((found["determined"]["mean"].as_f64().unwrap() - 2.9023).abs() < 1e-4);
+    for (query, why) in [
+        (
+            "hitblow+3+10&policy=map&secret=96",
+            "expected a code of the game",
+        ),
+        ("hitblow+3+10&policy=random", "random has no decision tree"),
+        (
+            "hitblow+3+10&policy=mi&hit_bonus=-1",
+            "expected a finite number of at least 0",
+        ),
+        (
+            "hitblow+5+10&policy=mi",
+            "expected a game of at most 10000 codes, found 30240",
+        ),
+        ("hitblow+3&policy=mi", "expected hitblow P K"),
+    ] {
+        let refused = ask(query);
+        let said = refused["error"].as_str().unwrap_or_default();
+        assert!(said.contains(why), "{query}: {said}");
+        assert_is_translated(&refused);
+    }
 }

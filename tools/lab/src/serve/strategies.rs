@@ -1,0 +1,99 @@
+//! A strategy over all secrets, and its game for one of them: the articles' experiments, with other numbers if you like.
+
+use axum::Json;
+use axum::extract::Query;
+use clap::ValueEnum;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{Failure, far_away};
+use crate::game::{self, observations::parse_guess};
+use crate::policy::{Options, Policy, select};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CodeId, Codes};
+use crate::tree;
+
+/// Two policies over more codes would let users wait for minutes.
+const MOST_CODES: u64 = 10_000;
+
+/// A strategy, and what is asked of it. Options are those of `lab policy`.
+#[derive(Deserialize)]
+pub(super) struct StrategyQuery {
+    problem: String,
+    policy: String,
+    pool: Option<String>,
+    tie: Option<String>,
+    hit_bonus: Option<f64>,
+    hit_gain: Option<f64>,
+    /// The game for this secret.
+    secret: Option<String>,
+}
+
+impl StrategyQuery {
+    fn policy(&self) -> Result<Box<dyn Policy>, Failure> {
+        let options = Options {
+            pool: value(self.pool.as_deref())?,
+            tie: value(self.tie.as_deref())?,
+            hit_bonus: self.hit_bonus,
+            hit_gain: self.hit_gain,
+            ..Options::default()
+        };
+        let factory = select(&self.policy, &options).map_err(Failure::wrong)?;
+        if factory.outcome.is_some() {
+            let name = factory.name;
+            return Err(Failure::wrong(format!("{name} has no decision tree")));
+        }
+        Ok((factory.build)(&options))
+    }
+}
+
+/// A value of an option, as it is typed.
+fn value<T: ValueEnum>(typed: Option<&str>) -> Result<Option<T>, Failure> {
+    let read = |text| T::from_str(text, false).map_err(Failure::wrong);
+    typed.map(read).transpose()
+}
+
+pub(super) async fn strategy(Query(query): Query<StrategyQuery>) -> Result<Json<Value>, Failure> {
+    far_away(move || answer(&query)).await.map(Json)
+}
+
+fn answer(query: &StrategyQuery) -> Result<Value, Failure> {
+    let problem = &query.problem;
+    let listable = game::listable(problem).map_err(Failure::wrong)?;
+    let count = listable.code_count();
+    if count > MOST_CODES {
+        return Err(Failure::wrong(format!(
+            "expected a game of at most {MOST_CODES} codes, found {count} in {problem}; lab policy takes its time"
+        )));
+    }
+    let codes = Codes::new(listable);
+    let policy = query.policy()?;
+    let asked = query.secret.as_deref().map(str::trim);
+    let secret = asked
+        .filter(|text| !text.is_empty())
+        .map(|text| parse_guess(&codes, text).map_err(Failure::wrong))
+        .transpose()?;
+    let outcome = tree::outcome(&codes, &Posterior::uniform(codes.len()), &*policy);
+    Ok(json!({
+        "secrets": outcome.secrets(),
+        "all": outcome.all_turns(),
+        "determined": outcome.until_determined(),
+        "turns": outcome.turns,
+        "game": secret.map(|secret| game_for(&codes, &*policy, secret)),
+    }))
+}
+
+/// The game for one secret, turn by turn.
+fn game_for(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Value> {
+    let row = |row: &tree::Row| {
+        json!({
+            "guess": game::show(codes, row.guess),
+            "hits": row.reply.hits,
+            "blows": row.reply.blows,
+            "left": row.left,
+            "right": row.right,
+            "information": row.bits,
+        })
+    };
+    tree::game(codes, policy, secret).iter().map(row).collect()
+}
