@@ -33,7 +33,7 @@ pub(super) fn entries() -> Vec<Entry> {
 fn scene() -> Group {
     let mut group = Group::new(
         ARTICLE,
-        "lab explain \"hitblow 3 9\" 012:1,1 --guess 034 --guess 345",
+        "lab explain \"hitblow 3 9\" --digits 123456789 123:1,1 --guess 145 --guess 456",
     );
     let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
     group.figure(
@@ -76,7 +76,10 @@ fn scene() -> Group {
 
 /// What 123 1H1B may mean: 012 here.
 fn example() -> Group {
-    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 9\" 012:1,1");
+    let mut group = Group::new(
+        ARTICLE,
+        "lab explain \"hitblow 3 9\" --digits 123456789 123:1,1",
+    );
     let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
     let support = scene.posterior.support();
     let fits = |code: &&CodeId| {
@@ -149,7 +152,10 @@ fn theirs(scene: &Scene, code: CodeId) -> String {
 }
 
 fn tops() -> Group {
-    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 9\" 012:1,1");
+    let mut group = Group::new(
+        ARTICLE,
+        "lab explain \"hitblow 3 9\" --digits 123456789 123:1,1",
+    );
     let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
     let (most, tops) = scene.tops();
     group.figure(

@@ -155,7 +155,7 @@ fn quadratic() -> Group {
     let squares: Vec<u64> = sizes.iter().map(|n| n * n).collect();
     group.answered(
         Kind::Claim,
-        "computing of order n² is affordable: comparisons for the first guess, and for all positions of all games together",
+        "computing of order n² is affordable: comparisons for the first guess, and at most for all positions of all games together",
         "affordable",
         (
             "518400, 684494",

@@ -150,7 +150,10 @@ pub(super) fn repeated_digits() -> Group {
 
 /// A person's game for 672: the judge's replies.
 pub(super) fn person() -> Group {
-    let mut group = Group::new(ARTICLE, "tools/tester play --problem \"hitblow 3 10\"");
+    let mut group = Group::new(
+        ARTICLE,
+        "lab explain \"hitblow 3 10\" 123:0,1 456:0,1 789:0,1 369:0,1 258:0,1 126:0,2 726:0,3",
+    );
     let spec = tester::problem::parse_case("hitblow 3 10\n6 7 2\n").expect("a case file");
     let mut session = spec.start();
     let mut replies = Vec::new();
@@ -202,7 +205,7 @@ pub(super) fn random() -> Group {
 /// Two distinct digits of 1, 2, 3; here they are called 0, 1, 2. Columns as in the article's tables: 11 12 13 21 22 23 31
 /// 32 33.
 pub(super) fn small_game() -> Group {
-    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 2 3\" 01:0,1");
+    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 2 3\" --digits 123 12:0,1");
     let (before, after) = (
         Scene::new("hitblow 2 3", &[]),
         Scene::new("hitblow 2 3", &["01:0,1"]),

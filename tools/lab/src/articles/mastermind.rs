@@ -41,7 +41,7 @@ pub(super) fn entries() -> Vec<Entry> {
         .iter()
         .map(|&(game, published)| Played::new(game, published))
         .collect();
-    let mut groups: Vec<Group> = played.iter().map(Played::table).collect();
+    let mut groups: Vec<Group> = played.iter().flat_map(Played::table).collect();
     groups.push(rounded());
     groups.push(claims(&played));
     groups.push(declared(&played));
@@ -80,7 +80,8 @@ impl Played {
         self.outcomes[policy].until_determined().mean
     }
 
-    fn table(&self) -> Group {
+    /// The article's random is no policy of the lab: it draws the same number each time.
+    fn table(&self) -> [Group; 2] {
         // Each game is a command of its own.
         let command = match self.game {
             "mastermind 4 4" => {
@@ -99,7 +100,10 @@ impl Played {
                 "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 5\""
             }
         };
-        let mut group = Group::new(ARTICLE, command);
+        let mut groups = [
+            Group::new(ARTICLE, "lab articles 001"),
+            Group::new(ARTICLE, command),
+        ];
         let (pins, colours) = self
             .game
             .trim_start_matches("mastermind ")
@@ -107,6 +111,7 @@ impl Played {
             .expect("two numbers");
         for (index, policy) in POLICIES.iter().enumerate() {
             let what = format!("colors {colours} pins {pins}, {policy}, most / mean");
+            let group = &mut groups[usize::from(*policy != "random")];
             let (published, measured) =
                 (self.published[index], most_and_mean(&self.outcomes[index]));
             match (self.game, *policy) {
@@ -129,7 +134,7 @@ impl Played {
                 _ => group.figure(what, published, measured),
             }
         }
-        group
+        groups
     }
 }
 

@@ -12,10 +12,7 @@ pub(super) const ARTICLE: &str = "000";
 /// The printed loop takes, of the codes with a probability, the first with more mutual information than the largest so
 /// far, which starts from 0 with the number 0. So it declares 000 where one candidate is left.
 pub(super) fn as_printed() -> Group {
-    let mut group = Group::new(
-        ARTICLE,
-        "lab policy mi --pool candidates --tie first --secret 960",
-    );
+    let mut group = Group::new(ARTICLE, "lab articles 000");
     let codes = codes("hitblow 3 10");
     let left_alone = {
         let alone = Posterior::among(vec![code(&codes, "960")], None);

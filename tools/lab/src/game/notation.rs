@@ -25,6 +25,12 @@ pub struct NotationError {
 }
 
 impl<'a> Notation<'a> {
+    /// Digits are numbers, as [`show`] writes them.
+    pub fn numbers(codes: &'a Codes) -> Self {
+        let characters = None;
+        Self { codes, characters }
+    }
+
     /// With `characters` for the digits in ascending order; numbers without them.
     ///
     /// # Errors
@@ -36,7 +42,7 @@ impl<'a> Notation<'a> {
         Ok(Self { codes, characters })
     }
 
-    /// The same, with one character for each digit in any case: `0-9a-zA-Z@%` without `characters`.
+    /// The same as [`Notation::new`], with one character for each digit in any case: `0-9a-zA-Z@%` without `characters`.
     ///
     /// # Errors
     /// As [`Notation::new`].

@@ -1,6 +1,6 @@
 //! Guesses with their replies as people type them, the posterior after them, and the cause of contradictions.
 
-use super::codes::{find, show};
+use super::notation::Notation;
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Replies};
 
@@ -50,13 +50,24 @@ pub enum ObservationError {
 /// # Errors
 /// Saying what an observation looks like.
 pub fn parse_observation(codes: &Codes, text: &str) -> Result<Observation, ObservationError> {
+    parse_observation_in(&Notation::numbers(codes), text)
+}
+
+/// The same, its guess written in this notation.
+///
+/// # Errors
+/// As [`parse_observation`].
+pub fn parse_observation_in(
+    notation: &Notation<'_>,
+    text: &str,
+) -> Result<Observation, ObservationError> {
     let (guess, reply) = text.split_once(':').ok_or_else(|| ObservationError::Form {
-        example: show(codes, 0),
+        example: notation.write(0),
         found: text.to_owned(),
     })?;
     Ok(Observation {
-        guess: parse_guess(codes, guess)?,
-        reply: parse_reply(codes, reply)?,
+        guess: parse_guess_in(notation, guess)?,
+        reply: parse_reply(notation.codes(), reply)?,
     })
 }
 
@@ -65,10 +76,20 @@ pub fn parse_observation(codes: &Codes, text: &str) -> Result<Observation, Obser
 /// # Errors
 /// If it is none.
 pub fn parse_guess(codes: &Codes, text: &str) -> Result<CodeId, ObservationError> {
-    find(codes, text.trim()).ok_or_else(|| ObservationError::Guess {
-        example: show(codes, 0),
-        found: text.to_owned(),
-    })
+    parse_guess_in(&Notation::numbers(codes), text)
+}
+
+/// The same, written in this notation.
+///
+/// # Errors
+/// As [`parse_guess`].
+pub fn parse_guess_in(notation: &Notation<'_>, text: &str) -> Result<CodeId, ObservationError> {
+    notation
+        .read(text.trim())
+        .ok_or_else(|| ObservationError::Guess {
+            example: notation.write(0),
+            found: text.to_owned(),
+        })
 }
 
 /// Reads `0,1`, `0 1`, `01` or `0H1B`: hits, then blows.

@@ -162,6 +162,9 @@ pub(crate) struct ExplainArgs {
     /// Show the value of this guess too
     #[arg(long, value_name = "CODE")]
     pub(crate) guess: Vec<String>,
+    /// Characters for the digits, the one for 0 first, such as 123456789 [default: numbers]
+    #[arg(long, value_name = "CHARACTERS")]
+    pub(crate) digits: Option<String>,
     /// File with a code and its weight in each line; other codes are impossible
     #[arg(long, value_name = "FILE")]
     pub(crate) prior: Option<PathBuf>,

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lab::analysis::{AlikeGuesses, LISTED, best, tops};
-use lab::game;
+use lab::game::Notation;
 use lab::game::observations::{self, Contradiction, Observation};
 use lab::solver::bayes::Posterior;
-use lab::solver::pegs::{CodeId, Codes, Feedback, Scorer};
+use lab::solver::pegs::{CodeId, Feedback, Scorer};
 use lab::solver::search::HIT_BONUS;
 
 use super::explain_noisy;
@@ -19,19 +19,23 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         return explain_noisy::run(args);
     }
     let codes = cli::codes(&args.problem)?;
-    let prior = cli::read_prior(&codes, args.prior.as_ref())?;
+    let notation =
+        Notation::new(&codes, args.digits.as_deref()).context("failed to understand --digits")?;
+    let prior = cli::read_prior_in(&notation, args.prior.as_ref())?;
     let rows: Vec<Observation> = args
         .rows
         .iter()
         .map(|row| {
-            observations::parse_observation(&codes, row)
+            observations::parse_observation_in(&notation, row)
                 .with_context(|| format!("failed to read row {row:?}"))
         })
         .collect::<Result<_>>()?;
     let named: Vec<CodeId> = args
         .guess
         .iter()
-        .map(|guess| observations::parse_guess(&codes, guess).context("failed to read --guess"))
+        .map(|guess| {
+            observations::parse_guess_in(&notation, guess).context("failed to read --guess")
+        })
         .collect::<Result<_>>()?;
     if let Some(found) = observations::contradiction(&codes, &prior, &rows) {
         let outside = observations::possible_without_prior(&codes, &rows);
@@ -46,7 +50,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         return Ok(ExitCode::from(1));
     }
     let posterior = observations::posterior(&codes, &prior, &rows);
-    beliefs(&codes, &prior, &posterior)?;
+    beliefs(&notation, &prior, &posterior)?;
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
     out!(
@@ -58,20 +62,20 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     for guess in best.iter().copied().chain(named) {
         out!(
             "{}",
-            worth(&codes, &posterior, &mut scorer, guess).trim_end()
+            worth(&notation, &posterior, &mut scorer, guess).trim_end()
         );
     }
     if posterior.is_uniform() && all.len() > 1 {
         // Without a prior, digits that nothing has named can change their names.
         if let Some(classes) = tops(&codes, all.len(), &rows, &mut scorer) {
-            out!("{}", alike(&codes, &classes));
+            out!("{}", alike(&notation, &classes));
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints what is known before and after the replies.
-fn beliefs(codes: &Codes, prior: &Posterior, posterior: &Posterior) -> Result<()> {
+fn beliefs(notation: &Notation<'_>, prior: &Posterior, posterior: &Posterior) -> Result<()> {
     out!(
         "prior      {:.4} bits, {} codes",
         prior.entropy_bits(),
@@ -83,7 +87,7 @@ fn beliefs(codes: &Codes, prior: &Posterior, posterior: &Posterior) -> Result<()
         posterior.support().len()
     );
     if posterior.support().len() <= LISTED {
-        let show = |&code: &CodeId| game::show(codes, code);
+        let show = |&code: &CodeId| notation.write(code);
         let all: Vec<String> = posterior.support().iter().map(show).collect();
         out!("           {}", all.join(" "));
     }
@@ -91,11 +95,11 @@ fn beliefs(codes: &Codes, prior: &Posterior, posterior: &Posterior) -> Result<()
 }
 
 /// How many guesses are best, and which of them are alike.
-fn alike(codes: &Codes, classes: &[AlikeGuesses]) -> String {
+fn alike(notation: &Notation<'_>, classes: &[AlikeGuesses]) -> String {
     let count: usize = classes.iter().map(|class| class.count).sum();
     let show = |class: &AlikeGuesses| match class.count {
-        1 => game::show(codes, class.example),
-        count => format!("{} ({count})", game::show(codes, class.example)),
+        1 => notation.write(class.example),
+        count => format!("{} ({count})", notation.write(class.example)),
     };
     let shown: Vec<String> = classes.iter().take(LISTED).map(show).collect();
     let more = if classes.len() > LISTED { " …" } else { "" };
@@ -111,13 +115,19 @@ fn alike(codes: &Codes, classes: &[AlikeGuesses]) -> String {
 }
 
 /// What a guess is worth, in a line, and what each reply leaves, in the next.
-fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: CodeId) -> String {
+fn worth(
+    notation: &Notation<'_>,
+    posterior: &Posterior,
+    scorer: &mut Scorer<'_>,
+    guess: CodeId,
+) -> String {
+    let places = notation.codes().game.places;
     let information = scorer.mutual_information_bits(guess);
     scorer.count(guess);
     let counts = scorer.counts;
     let mut parts: Vec<(Feedback, u32)> = (0..counts.len())
         .filter(|&cell| counts[cell] > 0)
-        .map(|cell| (Feedback::from_cell(cell, codes.game.places), counts[cell]))
+        .map(|cell| (Feedback::from_cell(cell, places), counts[cell]))
         .collect();
     parts.sort_unstable();
     let parts: Vec<String> = parts
@@ -126,7 +136,7 @@ fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: C
         .collect();
     format!(
         "{:>9}  information {information:.4} bits, left on average {:.4} bits, right with probability {:.4}\n           {}\n",
-        game::show(codes, guess),
+        notation.write(guess),
         (posterior.entropy_bits() - information).max(0.0),
         posterior.probability(guess),
         parts.join(", "),
@@ -172,6 +182,7 @@ pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lab::game;
     use lab::policy::{Node, Options, select};
     use lab::solver::limits::MAX_DIGITS;
 

@@ -15,8 +15,13 @@ const SHOWN: usize = 8;
 const MOST_GUESSES: usize = 1000;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<ExitCode> {
-    if args.prior.is_some() {
-        bail!("--prior cannot be used with {}", args.problem);
+    for (option, is_given) in [
+        ("--prior", args.prior.is_some()),
+        ("--digits", args.digits.is_some()),
+    ] {
+        if is_given {
+            bail!("{option} cannot be used with {}", args.problem);
+        }
     }
     let spec = Spec::parse(&args.problem)?;
     let analyst = analyst(&args.problem)?;

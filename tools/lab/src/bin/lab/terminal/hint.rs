@@ -2,6 +2,7 @@
 
 use lab::game::GameError;
 use lab::optimal::{CheckpointError, TooLarge};
+use lab::policy::PolicyError;
 use lab::simulate::SimulateError;
 use lab::strategy::VerifyError;
 use tester::problem::ParamError;
@@ -17,6 +18,9 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     }
     if let Some(GameError::Replies(_)) = error.downcast_ref() {
         return Some("lab policy plays other problems, game by game".to_owned());
+    }
+    if let Some(PolicyError::Unknown { found, .. }) = error.downcast_ref() {
+        return name_here(found).map(|(theirs, ours)| format!("{theirs} is called {ours} here"));
     }
     let source = error.downcast_ref().map(std::io::Error::kind);
     if source == Some(std::io::ErrorKind::AddrInUse) {
@@ -38,4 +42,14 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
         return error.hint();
     }
     error.downcast_ref().and_then(ParamError::hint)
+}
+
+/// What the articles call a policy, and its name here.
+fn name_here(found: &str) -> Option<(&'static str, &'static str)> {
+    match found {
+        "entropy" => Some(("entropy of article 001", "mi")),
+        "exp_minmax" | "exp-minmax" => Some(("exp_minmax of article 001", "expected-size")),
+        "bayes" => Some(("Bayes' rule as in article 002", "map")),
+        _ => None,
+    }
 }
