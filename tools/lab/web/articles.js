@@ -129,7 +129,7 @@ async function showScene() {
 }
 
 function sceneFields() {
-  const field = (label, id, value, size, take) => element("label", {}, element("span", {}, label), element("input", { id, value, size, autocomplete: "off", onchange: (event) => (take(event.target.value), writeAddress(), showScene()) }));
+  const field = (label, id, value, size, take) => element("label", {}, element("span", {}, label), element("input", { id, value, size, autocomplete: "off", onchange: (event) => (take(plain(event.target.value)), writeAddress(), showScene()) }));
   const guess = (i) => field(word("sceneGuess", i + 1), `scene-guess-${i}`, scene.guesses[i], 6, (text) => (scene.guesses[i] = text));
   return element("div", { class: "fields" }, field(word("sceneRows"), "scene-rows", scene.rows, 24, (text) => (scene.rows = text)), guess(0), guess(1));
 }

@@ -81,7 +81,15 @@ async function update(typed = false) {
   }
 }
 
+/** A guess as it is written where the game is played. */
+function exampleGuess() {
+  const written = [...more.digits];
+  const digits = [...(data.example ?? "")];
+  return digits.every((digit) => written[digit] !== undefined) ? digits.map((digit) => written[digit]).join("") : (data.example ?? "");
+}
+
 async function showRows(question) {
+  place("guess").placeholder = exampleGuess();
   place("rows").replaceChildren(rowList(turnsOfRows()));
   place("undo").disabled = rows.length === 0;
   await showAnalysis(place("panel"), rows, question);
@@ -111,11 +119,12 @@ function take(guess) {
 
 function enter(event) {
   event.preventDefault();
-  const guess = place("guess").value.trim();
+  // Where digits are other characters, these may be full-width ones.
+  const guess = more.digits ? place("guess").value.trim() : plain(place("guess").value);
   if (guess === "") return;
   if (playing) lines.push(guess.replaceAll(";", " "));
   else {
-    const reply = place("reply").value.trim();
+    const reply = plain(place("reply").value);
     if (reply === "") return place("reply").focus();
     rows.push(`${guess}:${reply.replace(/[\s,]+/g, ",")}`.replaceAll(";", " "));
     place("reply").value = "";
@@ -153,10 +162,10 @@ function show() {
   const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.join("\n") });
   const change = (event) => {
     event.preventDefault();
-    const parameters = new URLSearchParams({ problem: other.value });
+    const parameters = new URLSearchParams({ problem: plain(other.value) });
     if (playing) parameters.set("mode", "play");
     // Left as it is, another case is drawn.
-    if (playing && place("seed").value.trim() !== seed) parameters.set("seed", place("seed").value.trim());
+    if (playing && plain(place("seed").value) !== seed) parameters.set("seed", plain(place("seed").value));
     if (saysLanguage()) parameters.set("lang", language);
     location.assign(`/board?${parameters}`);
   };

@@ -23,6 +23,9 @@ function begin(show) {
   performance.mark("ready");
 }
 
+/** What was typed; full-width digits and signs of a Japanese keyboard are taken as plain ones. */
+const plain = (text) => text.normalize("NFKC").trim();
+
 const saysLanguage = () => new URLSearchParams(location.search).has("lang");
 
 /** Writes the address; if it named the language, it still does. */

@@ -112,7 +112,7 @@ function strategySide(i) {
 }
 
 function trialSection() {
-  const field = (key, id, size, more = {}) => element("label", {}, element("span", {}, word(id === "game" ? "problem" : "aSecret")), element("input", { id, value: trial[key], size, autocomplete: "off", ...more, onchange: (event) => ((trial[key] = event.target.value.trim()), changed()) }));
+  const field = (key, id, size, more = {}) => element("label", {}, element("span", {}, word(id === "game" ? "problem" : "aSecret")), element("input", { id, value: trial[key], size, autocomplete: "off", ...more, onchange: (event) => ((trial[key] = plain(event.target.value)), changed()) }));
   const games = element("datalist", { id: "games" }, GAMES.map((game) => element("option", { value: game })));
   return element("section", {}, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("div", { class: "fields" }, field("game", "game", 16, { list: "games" }), games, field("secret", "secret", 8)), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
 }

@@ -31,6 +31,7 @@ fn the_adviser_takes_other_digits_and_other_probabilities() {
     page.type_into("#reply", "0 1");
     page.press("Enter");
     page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    assert_eq!(page.eval("place('guess').placeholder"), "abc");
     // What each reply would leave opens below its guess; a guess that is clicked is taken.
     page.click(".worths tbody tr button");
     // bde or ecf: one is right, the other then sure.
@@ -73,8 +74,10 @@ fn a_person_plays_and_is_advised() {
         page.type_into("#guess", text);
         page.press("Enter");
     };
-    guess("012");
+    // As a Japanese keyboard writes it.
+    guess("０１２");
     page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
+    assert_eq!(page.eval("location.search.includes('lines=012')"), true);
     // What the rules do not allow is said, and not counted.
     guess("112");
     page.wait_for("!place('trouble').hidden");
@@ -290,7 +293,7 @@ fn strategies_of_the_articles_are_side_by_side_and_can_be_changed() {
     shows(0, "5.0194 turns");
     change("number-0", "1.5");
     page.wait_for("!place('outcome-0').innerText.startsWith('5.0194')");
-    change("secret", "219");
+    change("secret", "２１９");
     page.wait_for("document.querySelectorAll('#outcome-1 .worths tbody tr').length === 8");
     let address = page.eval("location.search");
     assert_eq!(address, "?secret=219&a=bonus%3A1.5");
