@@ -12,21 +12,13 @@ const boxes = boxesOf(address.get("boxes"));
 
 /** The address holds what a reader has changed. */
 function writeAddress() {
-  const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), guess: bayes.guess, reply: bayes.reply, ...trialParameters() };
-  const original = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...ARTICLE, ...SHOWN };
+  const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), weights: weighed.text, ...bayesParameters(), ...trialParameters() };
+  const original = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...ARTICLE, ...FIRST_REPLY, ...SHOWN };
   const parameters = new URLSearchParams(Object.entries(now).filter(([key, value]) => value !== original[key]));
   goTo("/articles", parameters);
 }
+
 const COLOURS = ["aqua", "blue", "purple"];
-
-/** The entropy of what has these weights, in bits. */
-function entropy(weights) {
-  const total = weights.reduce((sum, w) => sum + w, 0);
-  return weights.filter((w) => w > 0).reduce((sum, w) => sum - (w / total) * Math.log2(w / total), 0);
-}
-
-const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
-const head = (keys) => element("thead", {}, element("tr", {}, keys.map((text, i) => element(text ? "th" : "td", { scope: text ? "col" : null, class: i > 0 ? "number" : null }, text))));
 
 /** Box by box: its balls, to be changed, and what a ball from it would tell. */
 function boxTable(changed) {
@@ -40,7 +32,7 @@ function boxTable(changed) {
     return element("td", { class: "number" }, input);
   };
   const row = (b) => element("tr", {}, element("th", { scope: "row" }, word("box", b + 1)), COLOURS.map((_, c) => field(b, c)), element("td", { class: "number", id: `entropy-${b}` }));
-  return element("table", { class: "plain" }, head(["", ...COLOURS.map((key) => word(key)), word("ofBox")]), element("tbody", {}, boxes.map((_, b) => row(b))));
+  return element("table", { class: "plain level" }, head(["", ...COLOURS.map((key) => word(key)), word("ofBox")]), element("tbody", {}, boxes.map((_, b) => row(b))));
 }
 
 /** Ball by ball: how probable it is, and which box it then was. A box without balls cannot have been chosen. */
@@ -66,45 +58,8 @@ function showBoxes() {
   );
 }
 
-const CODES = ["12", "13", "21", "23", "31", "32"];
-const REPLIES = ["2 0", "1 0", "0 2", "0 1", "0 0"];
 /** What the articles have. */
-const ARTICLE = { rows: "012:0,1 134:0,2", guesses: "243,451", guess: "12", reply: "0 1" };
-const one = (key, known) => (known.includes(address.get(key)) ? address.get(key) : ARTICLE[key]);
-const bayes = { guess: one("guess", CODES), reply: one("reply", REPLIES) };
-
-function replyTo(secret, guess) {
-  const hits = [...guess].filter((digit, i) => secret[i] === digit).length;
-  const common = [...guess].filter((digit) => secret.includes(digit)).length;
-  return `${hits} ${common - hits}`;
-}
-
-function fraction(share) {
-  if (share === 0 || share === 1) return String(share);
-  return `1/${Math.round(1 / share)}`;
-}
-
-/** Code by code: prior, likelihood, posterior. */
-function showBayes() {
-  const likelihoods = CODES.map((code) => (replyTo(code, bayes.guess) === bayes.reply ? 1 : 0));
-  const possible = sum(likelihoods);
-  const row = (code, i) => element("tr", {}, element("th", { scope: "row", class: "mono" }, code), cell(fraction(1 / CODES.length)), cell(String(likelihoods[i])), cell(possible > 0 ? fraction(likelihoods[i] / possible) : "–"));
-  place("bayes").replaceChildren(
-    ...(possible === 0 ? [element("p", { class: "bad" }, word("cannotBe"))] : []),
-    element("table", { class: "plain" }, head([word("code"), word("prior"), word("likelihood"), word("posterior")]), element("tbody", {}, CODES.map(row))),
-  );
-}
-
-function choice(key, options) {
-  const made = element("select", { id: `bayes-${key}` }, options.map((option) => element("option", { value: option, selected: option === bayes[key] }, option)));
-  made.addEventListener("change", () => {
-    bayes[key] = made.value;
-    writeAddress();
-    showBayes();
-  });
-  return element("label", {}, element("span", {}, word(key === "guess" ? "aGuess" : "hitsBlows")), made);
-}
-
+const ARTICLE = { rows: "012:0,1 134:0,2", guesses: "243,451", weights: "1 999" };
 
 const scene = { rows: address.get("rows") ?? ARTICLE.rows, guesses: [...(address.get("guesses") ?? ARTICLE.guesses).split(","), ""].slice(0, 2) };
 const rowsOfScene = () => scene.rows.split(/\s+/).filter(Boolean);
@@ -134,6 +89,26 @@ function sceneFields() {
   return element("div", { class: "fields" }, field(word("sceneRows"), "scene-rows", scene.rows, 24, (text) => (scene.rows = text)), guess(0), guess(1));
 }
 
+const weighed = { text: address.get("weights") ?? ARTICLE.weights };
+
+/** Weight by weight: its probability, and how much is told if it comes. */
+function showWeights() {
+  const weights = weighed.text.split(/[\s,]+/).filter(Boolean).map(Number);
+  const all = sum(weights);
+  if (!(weights.every((w) => w >= 0 && w < 1e15) && all > 0)) return place("weighed").replaceChildren(element("p", { class: "bad" }, word("weightsBad")));
+  const row = (w) => element("tr", {}, element("th", { scope: "row", class: "number" }, String(w)), cell((w / all).toPrecision(4)), cell(w > 0 ? Math.log2(all / w).toPrecision(4) : "–"));
+  place("weighed").replaceChildren(
+    element("table", { class: "plain" }, head([word("weight"), word("probability"), word("bitsIfItComes")]), element("tbody", {}, weights.map(row))),
+    element("p", { id: "weighed-entropy" }, word("entropyIs", entropy(weights).toPrecision(4), Math.log2(weights.length).toPrecision(4))),
+  );
+}
+
+function weightsSection() {
+  const take = (event) => ((weighed.text = plain(event.target.value)), writeAddress(), showWeights());
+  const field = element("label", {}, element("span", {}, word("weights")), element("input", { id: "weights", value: weighed.text, size: 24, autocomplete: "off", onchange: take }));
+  return element("section", {}, element("h2", {}, word("weightsHeading")), element("p", { class: "faint" }, word("weightsHint")), element("div", { class: "fields" }, field), element("div", { id: "weighed", "aria-live": "polite" }));
+}
+
 /** Other positions of the articles, for the board. */
 const POSITIONS = [
   { key: "explore", rows: ["012:0,1"], named: ["134", "345"] },
@@ -154,13 +129,15 @@ function show() {
     element("ul", { id: "titles", class: "faint" }, data.titles.map(([number, title]) => element("li", {}, `${number}: ${title}`))),
     element("section", {}, element("h2", {}, word("boxesHeading")), element("p", { class: "faint" }, word("boxesHint")), wide(word("boxesHeading"), boxTable(showBoxes)), element("div", { id: "balls", "aria-live": "polite" })),
     element("section", {}, element("h2", {}, word("sceneHeading")), element("p", { class: "faint" }, `${word("sceneText")} `, element("span", { id: "scene-board" })), sceneFields(), element("div", { id: "scene", "aria-live": "polite" })),
-    element("section", {}, element("h2", {}, word("bayesHeading")), element("p", { class: "faint" }, word("bayesHint")), element("div", { class: "fields" }, choice("guess", CODES), choice("reply", REPLIES)), element("div", { id: "bayes", "aria-live": "polite" })),
+    bayesSection(),
+    weightsSection(),
     trialSection(),
     element("section", {}, element("h2", {}, word("positionsHeading")), element("ul", {}, POSITIONS.map(positionItem))),
   );
   showBoxes();
   showScene();
   showBayes();
+  showWeights();
   showTrial();
 }
 

@@ -1,15 +1,6 @@
 "use strict";
 // The articles' strategies side by side: turns over all secrets, and the game for one of them.
 
-const address = new URLSearchParams(location.search);
-const cell = (text) => element("td", { class: "number" }, text);
-
-/** Leads to the board, with these rows and guesses. */
-function boardLink(text, problem, rows, named = [], digits = null) {
-  const parts = new URLSearchParams({ problem, rows: rows.join(";"), ...(named.length > 0 ? { named: named.join(";") } : {}), ...(digits ? { digits } : {}) });
-  return element("a", { href: `/board?${parts}` }, text);
-}
-
 /** What the articles play, as options of `lab policy`. `number` is the option whose number can be changed. */
 const STRATEGIES = {
   map: { policy: "map" },
@@ -25,6 +16,16 @@ const STRATEGIES = {
 const GAMES = ["hitblow 3 10", "hitblow 3 9", "mastermind 4 4", "mastermind 4 5", "mastermind 4 6", "mastermind 5 4", "mastermind 5 5"];
 /** What is shown at first: articles 002 and 000, and 002's secret. */
 const SHOWN = { game: "hitblow 3 10", secret: "960", a: "map", b: "candidates" };
+
+/** Experiments of the articles: a game, a secret, and two strategies. */
+const EXPERIMENTS = {
+  first: SHOWN,
+  pool: { game: "hitblow 3 10", secret: "219", a: "candidates", b: "all" },
+  bonus: { game: "hitblow 3 10", secret: "329", a: "all", b: "bonus" },
+  ties: { game: "hitblow 3 10", secret: "120", a: "all", b: "ties" },
+  gain: { game: "hitblow 3 9", secret: "", a: "gain", b: "all" },
+  table: { game: "mastermind 4 6", secret: "", a: "size", b: "candidates" },
+};
 
 /** `bonus:1.5`: a strategy, and its number where that was changed. */
 function strategyOf(text, other) {
@@ -111,8 +112,16 @@ function strategySide(i) {
   return element("div", {}, element("div", { class: "fields" }, element("label", {}, element("span", {}, word("strategy", i + 1)), select), field), element("div", { id: `outcome-${i}`, "aria-live": "polite" }));
 }
 
+/** Shows one of the articles' experiments. */
+function experiment({ game, secret, a, b }) {
+  Object.assign(trial, { game, secret, strategies: [strategyOf(a), strategyOf(b)] });
+  place("trial").replaceWith(trialSection());
+  changed();
+}
+
 function trialSection() {
+  const articles = Object.entries(EXPERIMENTS).map(([key, chosen]) => element("li", {}, element("button", { type: "button", class: "link", "data-experiment": key, onclick: () => (experiment(chosen), document.querySelector(`[data-experiment="${key}"]`).focus()) }, word("experiments")[key])));
   const field = (key, id, size, more = {}) => element("label", {}, element("span", {}, word(id === "game" ? "problem" : "aSecret")), element("input", { id, value: trial[key], size, autocomplete: "off", ...more, onchange: (event) => ((trial[key] = plain(event.target.value)), changed()) }));
   const games = element("datalist", { id: "games" }, GAMES.map((game) => element("option", { value: game })));
-  return element("section", {}, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("div", { class: "fields" }, field("game", "game", 16, { list: "games" }), games, field("secret", "secret", 8)), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
+  return element("section", { id: "trial" }, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("ul", {}, articles), element("div", { class: "fields" }, field("game", "game", 16, { list: "games" }), games, field("secret", "secret", 8)), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
 }

@@ -58,6 +58,8 @@ pub(super) const ARTICLES: ServedPage = ServedPage {
     title: "Articles",
     scripts: &[
         ANALYSIS,
+        include_str!("../../web/examples.js"),
+        include_str!("../../web/bayes.js"),
         include_str!("../../web/strategies.js"),
         include_str!("../../web/articles.js"),
     ],

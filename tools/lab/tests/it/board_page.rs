@@ -207,9 +207,6 @@ fn the_articles_examples_are_theirs_until_they_are_changed() {
         page.texts("#balls tbody td:last-child"),
         ["1.459", "1.926", "0.000"]
     );
-    // Article 002's small game: 12 got 0 hits and 1 blow.
-    let posterior = ["0", "0", "0", "1/2", "1/2", "0"];
-    assert_eq!(page.texts("#bayes tbody td:last-child"), posterior);
     page.picture("serve-articles");
     // With all balls of one colour, a ball tells nothing.
     page.eval(
@@ -297,6 +294,15 @@ fn strategies_of_the_articles_are_side_by_side_and_can_be_changed() {
     page.wait_for("document.querySelectorAll('#outcome-1 .worths tbody tr').length === 8");
     let address = page.eval("location.search");
     assert_eq!(address, "?secret=219&a=bonus%3A1.5");
+    page.click("[data-experiment=gain]");
+    shows(0, "4.6845 turns on average, 6 at worst.");
+    shows(1, "4.9087 turns");
+    assert_eq!(
+        page.eval("document.activeElement.dataset.experiment"),
+        "gain"
+    );
+    page.click("[data-experiment=first]");
+    page.wait_for("location.search === ''");
     change("secret", "11");
     page.wait_for("document.querySelectorAll('#outcome-0 .bad, #outcome-1 .bad').length === 2");
     page.open_url(&server.url("/articles?secret=219&a=bonus%3A1.5&b=nothing"));
@@ -306,5 +312,42 @@ fn strategies_of_the_articles_are_side_by_side_and_can_be_changed() {
     page.click("#outcome-1 .worths tbody tr:nth-child(2) a");
     page.wait_for("document.querySelector('#left')?.innerText.includes('42 candidates')");
     assert!(page.text("#about").starts_with("hitblow P K: Find P"));
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_small_game_goes_on_reply_by_reply_and_weights_have_an_entropy() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/articles"));
+    // Article 002's small game: 12 got 0 hits and 1 blow.
+    let posterior = ["0", "0", "0", "0", "0", "1/2", "1/2", "0", "0"];
+    assert_eq!(page.texts("#bayes tbody td:last-child"), posterior);
+    let products = ["0", "0", "0", "0", "0", "1/6", "1/6", "0", "0"];
+    assert_eq!(page.texts("#bayes tbody td:nth-child(4)"), products);
+    // The posterior is the next prior: 31 is wrong, so it is 23.
+    page.click("#next");
+    assert_eq!(page.texts("#bayes tbody td:nth-child(2)"), posterior);
+    page.eval("(place('bayes-guess').value = '31', place('bayes-guess').dispatchEvent(new Event('change')))");
+    assert_eq!(page.texts("#bayes tbody td:last-child")[5], "1");
+    assert_eq!(page.eval("location.search"), "?guess=31&before=12%3A0+1");
+    page.click("#again");
+    // Article 004's coin, and a die with eight faces.
+    assert_eq!(
+        page.texts("#weighed tbody td"),
+        ["0.001000", "9.966", "0.9990", "0.001443"]
+    );
+    assert!(page.text("#weighed-entropy").contains("is 0.01141 bits"));
+    let weigh = |text: &str| {
+        page.eval(&format!(
+            "(place('weights').value = '{text}', place('weights').dispatchEvent(new Event('change')))"
+        ));
+    };
+    weigh("1 1 1 1 1 1 1 1");
+    assert!(page.text("#weighed-entropy").contains("is 3.000 bits"));
+    weigh("1 -1");
+    assert!(page.text("#weighed .bad").contains("at least 0"));
     no_faults(&page);
 }
