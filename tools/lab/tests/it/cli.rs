@@ -282,17 +282,6 @@ fn bad_input_says_what_is_accepted() {
         assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{args:?}");
         shown.stderr
     };
-    for (theirs, ours) in [
-        ("entropy", "entropy of article 001 is called mi here"),
-        (
-            "exp_minmax[tie=first]",
-            "exp_minmax of article 001 is called expected-size here",
-        ),
-        ("bayes", "Bayes' rule as in article 002 is called map here"),
-    ] {
-        let said = refused(&["compare", theirs]);
-        assert!(said.ends_with(&format!("\nhint: {ours}\n")), "{said}");
-    }
     insta::assert_snapshot!(refused(&["policy", "best"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, minmax, expected-size, parts), found "best""#);
     insta::assert_snapshot!(refused(&["policy", "map", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with map (--pool, --tie, --prior), found --hit-bonus");
     insta::assert_snapshot!(refused(&["policy", "minmax", "--hit-bonus", "2"]), @"lab: failed to understand the policy: expected options that go with minmax (--pool, --tie), found --hit-bonus");

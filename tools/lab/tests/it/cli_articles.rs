@@ -227,3 +227,20 @@ fn article_004_is_explained_in_its_own_digits() {
     insta::assert_snapshot!(refused(&["hitblow 3 9", "--digits", "12"]), @r#"lab: failed to understand --digits: expected 9 different characters, one for each digit, found "12""#);
     insta::assert_snapshot!(refused(&["distance 3 10 10", "--digits", "0123456789"]), @"lab: --digits cannot be used with distance 3 10 10");
 }
+
+#[test]
+fn names_that_the_articles_give_to_policies_have_a_hint() {
+    for (theirs, ours) in [
+        ("entropy", "entropy of article 001 is called mi here"),
+        (
+            "exp_minmax[tie=first]",
+            "exp_minmax of article 001 is called expected-size here",
+        ),
+        ("bayes", "Bayes' rule as in article 002 is called map here"),
+    ] {
+        let said = run(&["compare", theirs]).stderr;
+        let cause = format!("lab: failed to understand the policy {theirs:?}: expected a policy (");
+        assert!(said.starts_with(&cause), "{said}");
+        assert!(said.ends_with(&format!("\nhint: {ours}\n")), "{said}");
+    }
+}

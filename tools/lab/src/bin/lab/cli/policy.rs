@@ -64,7 +64,9 @@ impl SelectedPolicy {
     pub(crate) fn from_text(text: &str) -> Result<Self> {
         let understood = || format!("failed to understand the policy {text:?}");
         let (name, choice) = split_options(text).with_context(understood)?;
-        Self::new(name, &choice, false).with_context(understood)
+        let options = choice.options(false);
+        let factory = select(name, &options).with_context(understood)?;
+        Ok(Self { factory, options })
     }
 
     pub(crate) fn policy(&self) -> Box<dyn Policy> {
