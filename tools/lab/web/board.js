@@ -63,8 +63,9 @@ function showKnown(panel, rows, now, searching) {
   panel.replaceChildren(...shown.filter(Boolean));
 }
 
-/** Shows how things stand; `typed` says that the last line was just typed, and is taken back if it cannot be meant. */
-async function update(typed = false) {
+/** Shows how things stand. `typed` is what the fields had when the last line was just typed: if it cannot be meant, the line is
+ * taken back, and stands in the fields again to be mended. */
+async function update(typed = null) {
   const question = (questions += 1);
   trouble(null);
   try {
@@ -75,10 +76,17 @@ async function update(typed = false) {
     if (typed && error.refused) {
       (playing ? lines : rows).pop();
       await update();
+      if (place("guess").value === "") giveBack(typed);
     }
     place("panel").replaceChildren();
     trouble(error.message);
   }
+}
+
+/** Writes into the fields what they had. The guess is selected, so that another one replaces it. */
+function giveBack(typed) {
+  for (const [field, text] of Object.entries(typed)) place(field).value = text;
+  place("guess").select();
 }
 
 /** A guess as it is written where the game is played. */
@@ -122,16 +130,18 @@ function enter(event) {
   // Where digits are other characters, these may be full-width ones.
   const guess = more.digits ? place("guess").value.trim() : plain(place("guess").value);
   if (guess === "") return;
+  const typed = { guess: place("guess").value };
   if (playing) lines.push(guess.replaceAll(";", " "));
   else {
-    const reply = plain(place("reply").value);
+    typed.reply = place("reply").value;
+    const reply = plain(typed.reply);
     if (reply === "") return place("reply").focus();
     rows.push(`${guess}:${reply.replace(/[\s,]+/g, ",")}`.replaceAll(";", " "));
     place("reply").value = "";
   }
   place("guess").value = "";
   place("guess").focus();
-  update(true);
+  update(typed);
 }
 
 /** Fields for a game that is played elsewhere. */

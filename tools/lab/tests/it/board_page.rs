@@ -82,6 +82,11 @@ fn a_person_plays_and_is_advised() {
     guess("112");
     page.wait_for("!place('trouble').hidden");
     assert!(page.text("#trouble").contains("appears twice"));
+    // It can be mended, or typed over.
+    page.wait_for("place('guess').value === '112' && place('guess').selectionEnd === 3");
+    page.eval("document.execCommand('insertText', false, 'x')");
+    assert_eq!(page.eval("place('guess').value"), "x");
+    page.eval("place('guess').value = ''");
     assert_eq!(
         page.eval("document.querySelectorAll('#rows tbody tr').length"),
         1
@@ -165,6 +170,8 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
     page.wait_for("!place('trouble').hidden");
     let trouble = page.text("#trouble");
     assert!(trouble.contains("石"), "{trouble}");
+    page.wait_for("place('guess').value === '! 9'");
+    page.eval("place('guess').value = ''");
     page.type_into("#guess", wrong);
     page.press("Enter");
     page.wait_for("place('end').innerText.includes('正解')");
