@@ -250,6 +250,14 @@ fn an_option_behind_the_program_is_pointed_out() {
     let noted = format!("{note}{failed}");
     assert_eq!(stderr(&["echo", "--seeds", "0..3"]), noted);
     assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), failed);
+    for word in ["-t", "--tag=v2", "--time-limit=5", "--comment"] {
+        let note =
+            format!("tester: note: {word} comes after the program, so the program gets it\n");
+        assert!(stderr(&["echo", word, "x"]).starts_with(&note), "{word}");
+    }
+    // The program of an interpreter.
+    let said = stderr(&["sh", "-c", "echo 8 2 5"]);
+    assert!(!said.contains("comes after the program"), "{said}");
 }
 
 #[test]

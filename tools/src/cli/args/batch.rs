@@ -263,9 +263,12 @@ impl Batch {
     /// The first of the program's arguments that looks like an option of ours: options come before the
     /// program. After two dashes, it is meant for the program.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
-        const OURS: [&str; 15] = [
+        // Not `-c`: that of an interpreter is its program.
+        const OURS: [&str; 19] = [
             "--all-secrets",
+            "--by",
             "--cases",
+            "--comment",
             "--csv",
             "--failed",
             "--held-out",
@@ -276,12 +279,18 @@ impl Batch {
             "--seeds",
             "--shard",
             "--tag",
+            "--time-limit",
             "--to",
             "--worst",
             "-j",
+            "-t",
         ];
         let dashes = std::env::args_os().any(|word| word == "--");
-        let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);
+        let ours = |word: &&OsString| {
+            let word = word.to_string_lossy();
+            let option = word.split_once('=').map_or(&*word, |(option, _)| option);
+            OURS.contains(&option)
+        };
         self.words.iter().skip(1).find(ours).filter(|_| !dashes)
     }
 
