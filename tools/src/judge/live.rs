@@ -83,7 +83,7 @@ pub fn judge_started(
 }
 
 /// Runs a program to its end, or to a limit. Its input is empty, and what it prints gets no reply. `extension` is asked
-/// once, when the time is up, how much more the program may take.
+/// when the time is up how much more the program may take, and again after that if it says so.
 ///
 /// # Errors
 /// As [`judge_started`].
@@ -110,7 +110,7 @@ struct LiveCase<'a> {
     /// Who answers what the program prints, if it is answered at all.
     referee: Option<Referee>,
     limits: Limits,
-    /// Asked when the time is up, if it was not asked yet.
+    /// Asked when the time is up, until it has given its last.
     extension: Option<Extension<'a>>,
     watcher: &'a mut dyn Watcher,
     /// What is to be written to the contestant.
@@ -206,9 +206,11 @@ impl<'a> LiveCase<'a> {
             self.usage.schedule(now);
         }
         if now.max(self.usage.cpu) > self.limits.time
-            && let Some(extension) = self.extension.take()
+            && let Some(extension) = self.extension
         {
-            self.limits.time += extension();
+            let more = extension();
+            self.limits.time += more.time;
+            self.extension = (!more.is_last).then_some(extension);
         }
         Ok(self.usage.passes(now, &self.limits)
             || self.flood.is_some()

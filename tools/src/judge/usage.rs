@@ -11,8 +11,23 @@ use crate::process::{Contestant, Usage};
 /// nothing.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Says how much more time a program may take whose time is up.
-pub(super) type Extension<'a> = &'a dyn Fn() -> Duration;
+/// Says how much more time a program gets whose time is up.
+pub(super) type Extension<'a> = &'a dyn Fn() -> MoreTime;
+
+/// More time.
+pub(super) struct MoreTime {
+    pub(super) time: Duration,
+    /// Whether nothing follows: it is not asked again.
+    pub(super) is_last: bool,
+}
+
+impl MoreTime {
+    /// None at all.
+    pub(super) const NONE: Self = Self {
+        time: Duration::ZERO,
+        is_last: true,
+    };
+}
 
 /// The greatest values until now.
 pub(super) struct UsageSampler {

@@ -23,6 +23,7 @@ use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg, sockopt::set_socket_passcred,
 };
 use rustix::process::Pid;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::ending::Ending;
 use super::stage::MeterStage;
@@ -62,12 +63,19 @@ pub struct Meter {
 #[derive(Clone, Copy, Debug, Default)]
 struct Heard {
     /// The stage whose program has not ended.
-    running: Option<Pid>,
+    running: Option<Running>,
     total: Option<Metered>,
     /// Whether a stage said that it starts its program.
     has_started: bool,
     /// Whether a stage sent what is no figure.
     is_damaged: bool,
+}
+
+/// A stage, and when it started its program: nanoseconds of the kernel's monotonic clock.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    stage: Pid,
+    since_ns: u64,
 }
 
 impl Meter {
@@ -117,13 +125,18 @@ impl Meter {
         let most = if stops { AT_ONCE } else { usize::MAX };
         for (sender, message) in std::iter::from_fn(|| self.receive()).take(most) {
             match heard.running {
-                None if message == STARTED => {
-                    heard.running = Some(sender);
-                    heard.has_started = true;
+                None => {
+                    if let Some(since_ns) = start_time(&message) {
+                        heard.running = Some(Running {
+                            stage: sender,
+                            since_ns,
+                        });
+                        heard.has_started = true;
+                    }
                 }
-                Some(stage) if stage == sender && message == ASKED && stops => break,
-                Some(stage) if stage == sender && message == ASKED => {}
-                Some(stage) if stage == sender => {
+                Some(of) if of.stage == sender && message == ASKED && stops => break,
+                Some(of) if of.stage == sender && message == ASKED => {}
+                Some(of) if of.stage == sender => {
                     heard.running = None;
                     match Metered::parse(&message) {
                         None => heard.is_damaged = true,
@@ -143,6 +156,17 @@ impl Meter {
     pub fn has_started(&self) -> bool {
         self.hear(false);
         self.heard.get().has_started
+    }
+
+    /// For how long the program runs that was started and has not ended, with the time of those before it. `None` if no
+    /// program runs. While the machine is suspended, no time passes.
+    pub fn running_for(&self) -> Option<Duration> {
+        self.hear(false);
+        let Heard { running, total, .. } = self.heard.get();
+        let now = clock_gettime(ClockId::Monotonic);
+        let now_ns = now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64;
+        let own = Duration::from_nanos(now_ns.saturating_sub(running?.since_ns));
+        Some(own + total.map_or(Duration::ZERO, |total| total.wall))
     }
 
     /// Whether a program was started of which no end was heard: it still runs, or was killed with its stage.
@@ -181,6 +205,12 @@ impl Meter {
             }
         }
     }
+}
+
+/// When a stage starts its program, if its message says that it does.
+fn start_time(message: &[u8]) -> Option<u64> {
+    let time = message.strip_prefix(STARTED)?;
+    Some(u64::from_ne_bytes(time.try_into().ok()?))
 }
 
 impl Metered {
@@ -236,6 +266,16 @@ mod tests {
         Meter::new(&MeterStage::from_file("/stage".into())).unwrap()
     }
 
+    fn now_ns() -> u64 {
+        let now = clock_gettime(ClockId::Monotonic);
+        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+    }
+
+    /// As a stage sends it that starts its program now.
+    fn started() -> Vec<u8> {
+        [STARTED, &now_ns().to_ne_bytes()].concat()
+    }
+
     /// As a stage sends it.
     fn message(metered: Metered) -> Vec<u8> {
         let status = match metered.ending {
@@ -263,11 +303,16 @@ mod tests {
             metered(Ending::Exited(0), 10, 300),
             metered(Ending::Signaled(11), 20, 200),
         );
-        for sent in [STARTED, &message(first), STARTED, &message(second)] {
+        for sent in [
+            &started()[..],
+            &message(first),
+            &started(),
+            &message(second),
+        ] {
             send(&meter, sent);
         }
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 30, 300)));
-        for sent in [STARTED, ASKED] {
+        for sent in [&started()[..], ASKED] {
             send(&meter, sent);
             assert_eq!(meter.read(), None);
             assert!(meter.has_started() && meter.is_running());
@@ -275,6 +320,33 @@ mod tests {
         send(&meter, &message(first));
         assert!(!meter.is_running());
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
+    }
+
+    #[test]
+    fn a_program_runs_since_its_stage_started_it_and_those_before_it_count() {
+        let meter = meter();
+        assert_eq!(meter.running_for(), None);
+        send(&meter, STARTED); // without a time it is no message of a stage
+        assert_eq!(meter.running_for(), None);
+        let before = Duration::from_secs(50);
+        let earlier = now_ns() - before.as_nanos() as u64;
+        let first = metered(Ending::Exited(0), 3000, 300);
+        send(&meter, &[STARTED, &earlier.to_ne_bytes()].concat());
+        let runs_for = |expected: Duration| {
+            let found = meter.running_for().unwrap();
+            assert!(
+                found >= expected && found < expected + Duration::from_secs(20),
+                "{found:?}"
+            );
+        };
+        runs_for(before);
+        send(&meter, &message(first));
+        assert_eq!(meter.running_for(), None);
+        send(&meter, &[STARTED, &earlier.to_ne_bytes()].concat());
+        runs_for(before + first.wall);
+        // Another process cannot say that it began later.
+        send(&meter, &[STARTED, &u64::MAX.to_ne_bytes()].concat());
+        assert_eq!(meter.read(), None);
     }
 
     #[test]
@@ -291,7 +363,7 @@ mod tests {
         ] {
             let meter = meter();
             for one in sent {
-                send(&meter, STARTED);
+                send(&meter, &started());
                 send(&meter, &message(one));
             }
             let read = meter.read().unwrap();
@@ -304,13 +376,13 @@ mod tests {
     fn an_end_that_follows_a_question_is_heard_at_the_next_look() {
         let meter = meter();
         let end = metered(Ending::Exited(1), 10, 300);
-        for sent in [STARTED, ASKED, ASKED, &message(end)] {
+        for sent in [&started()[..], ASKED, ASKED, &message(end)] {
             send(&meter, sent);
         }
         assert!(meter.is_still_running() && meter.is_still_running());
         assert!(!meter.is_still_running());
         assert_eq!(meter.read(), Some(end));
-        for sent in [STARTED, ASKED, &message(end)] {
+        for sent in [&started()[..], ASKED, &message(end)] {
             send(&meter, sent);
         }
         assert!(!meter.is_running());
@@ -322,13 +394,13 @@ mod tests {
         let forged = message(metered(Ending::Exited(0), 10, 300));
         send(&meter, &forged);
         assert_eq!(meter.read(), None);
-        send(&meter, STARTED);
+        send(&meter, &started());
         let (name, sent) = (meter.name.clone(), forged.clone());
         let mut other = std::process::Command::new("true");
         let send_from_there = move || {
             let socket = UnixDatagram::unbound()?;
             let address = SocketAddr::from_abstract_name(&name)?;
-            socket.send_to_addr(STARTED, &address)?;
+            socket.send_to_addr(&started(), &address)?;
             socket.send_to_addr(&sent, &address)?;
             Ok(())
         };
@@ -339,7 +411,7 @@ mod tests {
         let own = metered(Ending::Exited(3), 70, 900);
         send(&meter, &message(own));
         assert_eq!(meter.read(), Some(own));
-        for message in [STARTED, b"exited 0 1 x 3"] {
+        for message in [&started()[..], b"exited 0 1 x 3"] {
             send(&meter, message);
         }
         assert_eq!(meter.read(), None);

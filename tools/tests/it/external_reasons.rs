@@ -216,6 +216,26 @@ fn a_slow_tester_costs_the_contestant_no_time() {
 }
 
 #[test]
+fn time_before_the_start_of_the_contestant_is_not_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |delay: &str, program: &[&str]| {
+        let line = format!("sleep {delay}; {{command}} < {{case}} > {{out}}; echo Score = 5");
+        let options = ["--json", "--time-limit", "1", "--cases", "in/0000.txt"];
+        let record = json(&external(dir.path(), &line, &options, program)).remove(0);
+        let wall = record["wall_ms"].as_f64().unwrap();
+        (record["verdict"].as_str().unwrap().to_owned(), wall)
+    };
+    let (verdict, wall) = judged("0.6", &["sleep", "0.6"]);
+    assert!(verdict == "AC" && wall < 1000.0, "{verdict} {wall}");
+    // It starts after the limit.
+    let (verdict, wall) = judged("1.2", &["cat"]);
+    assert!(verdict == "AC" && wall < 1000.0, "{verdict} {wall}");
+    let (verdict, wall) = judged("1.2", &["sleep", "100"]);
+    assert!(verdict == "TLE" && wall > 1000.0, "{verdict} {wall}");
+}
+
+#[test]
 fn a_tester_notices_nothing_of_the_process_that_waits_for_its_contestant() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

@@ -1,11 +1,11 @@
 //! A contest's own local tester at work: how it judges a case.
 
-use std::cell::Cell;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 use regex::bytes::Regex;
 
+use super::deadline::{Deadline, TESTER_TIME, is_within};
 use super::error::ExternalError;
 use super::message::{Said, is_about_end, is_about_form, shortened};
 use super::score::{FoundScore, Stream};
@@ -21,9 +21,6 @@ use crate::judge::verdict::{Limits, ProcessFacts, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
 use crate::judge::whole_number::whole_number;
 use crate::process::{Contestant, Ending, Meter, Metered};
-
-/// How long a line may go on after the time limit if the contestant ended in time.
-const TESTER_TIME: Duration = Duration::from_secs(10);
 
 /// A contest's own local tester, ready to judge.
 #[derive(Clone, Debug)]
@@ -157,11 +154,8 @@ impl External {
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
         let mut ordered = OrderedTails::new(meter);
-        let is_killed = Cell::new(false);
-        let extension = || {
-            is_killed.set(!has_ended_in_time(meter, limits));
-            TESTER_TIME * u32::from(!is_killed.get())
-        };
+        let deadline = Deadline::new(meter, limits);
+        let extension = || deadline.more_time();
         let mut tap = Tap::new(watcher, &mut ordered);
         let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
         let contestant = meter.and_then(Meter::read);
@@ -196,7 +190,7 @@ impl External {
             let was_running = contestant.is_none_or(|read| read.is_ended_by_tester);
             was_running && !never_started && timeout.is_reason_of(ended.process.ending)
         });
-        let hung = figures_alone(&mut ended.process, contestant, is_killed.get(), limits);
+        let hung = figures_alone(&mut ended.process, contestant, deadline.is_passed(), limits);
         let score = ScoreFacts {
             expression: self.score.as_str(),
             found: number,
@@ -226,17 +220,6 @@ impl External {
             _ => record,
         })
     }
-}
-
-/// Whether a contestant is known to have ended in time.
-fn has_ended_in_time(meter: Option<&Meter>, limits: &Limits) -> bool {
-    let contestant = meter.and_then(Meter::read);
-    contestant.is_some_and(|read| is_within(&read, limits))
-}
-
-/// Whether a contestant's figures are within the limits on time.
-fn is_within(contestant: &Metered, limits: &Limits) -> bool {
-    contestant.wall.max(contestant.cpu) <= limits.time
 }
 
 /// Replaces the figures of the whole line by those of the contestant, where these are known. Returns how long after the

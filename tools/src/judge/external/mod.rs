@@ -6,6 +6,7 @@
 
 mod contract;
 mod data_lines;
+mod deadline;
 mod direct;
 mod error;
 mod line;

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
-use std::time::Duration;
 
 use super::error::ExternalError;
 use super::line;
@@ -12,6 +11,7 @@ use super::tap::Tap;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::record::Verdict;
+use crate::judge::usage::MoreTime;
 use crate::judge::verdict::{Limits, tool_failure};
 use crate::process::{Command, Contestant};
 
@@ -88,7 +88,7 @@ impl Visualizer {
         let mut unwatched = ();
         let mut tails = Tails::default();
         let mut tap = Tap::new(&mut unwatched, &mut tails);
-        let ended = run_unattended(shell, limits, &|| Duration::ZERO, None, &mut tap)?;
+        let ended = run_unattended(shell, limits, &|| MoreTime::NONE, None, &mut tap)?;
         Ok(VisualizerEnd {
             failure: tool_failure(&ended.process, limits),
             stdout: tails.stdout,

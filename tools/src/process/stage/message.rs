@@ -1,6 +1,7 @@
 //! What a stage that waits sends to its meter. Only `core`: the stage is built without the standard library.
 
-/// What it sends before it starts its program.
+/// What it sends before it starts its program: this, and the time in eight bytes in the order of the machine, in
+/// nanoseconds of the kernel's monotonic clock.
 pub const STARTED: &[u8] = b"started";
 
 /// What it may send then, to learn whether its meter has been read: nothing follows from it.

@@ -75,7 +75,8 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
     // SAFETY: the texts, as the caller promises; pointers to our own values otherwise.
     unsafe {
         let socket = Socket::to(meter);
-        socket.send(STARTED);
+        let begun = now_ns();
+        socket.send(&started(begun));
         let mut start = Start {
             program,
             environment,
@@ -89,7 +90,6 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
         change_mask(BLOCK, &raw const waited, &raw mut start.mask);
         let default: Action = [0; 4];
         change_action(SIGCHLD, &raw const default, &raw mut start.on_child);
-        let begun = now_ns();
         let mut stack = MaybeUninit::<Stack>::uninit();
         let argument = (&raw mut start).cast::<c_void>();
         let pid = vfork(execute, argument, stack.as_mut_ptr().add(1).cast());
@@ -121,6 +121,15 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
         }
         end_as(status)
     }
+}
+
+/// The message before the program starts.
+fn started(begun_ns: u64) -> [u8; STARTED.len() + 8] {
+    let mut message = [0; STARTED.len() + 8];
+    let (text, time) = message.split_at_mut(STARTED.len());
+    text.copy_from_slice(STARTED);
+    time.copy_from_slice(&begun_ns.to_ne_bytes());
+    message
 }
 
 /// The child, until it is the contestant.

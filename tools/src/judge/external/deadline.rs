@@ -1,0 +1,82 @@
+//! When a contest's own tester has to end: by what its stage says of the contestant.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use crate::judge::usage::MoreTime;
+use crate::judge::verdict::Limits;
+use crate::process::{Meter, Metered};
+
+/// How long a line may go on after the time limit if the contestant ended in time.
+pub(super) const TESTER_TIME: Duration = Duration::from_secs(10);
+
+/// How much time before the contestant's start is not its own. A line that takes longer loses the rest.
+const START_TIME: Duration = Duration::from_secs(5);
+
+/// The deadline of one case. It begins as the time limit of the whole line, and moves while the contestant has time left.
+pub(super) struct Deadline<'a> {
+    meter: Option<&'a Meter>,
+    limits: &'a Limits,
+    /// How much more time the contestant was given.
+    given: Cell<Duration>,
+    is_passed: Cell<bool>,
+}
+
+impl<'a> Deadline<'a> {
+    /// Of a line that these limits hold for. Without a meter the deadline does not move.
+    pub(super) fn new(meter: Option<&'a Meter>, limits: &'a Limits) -> Self {
+        Self {
+            meter,
+            limits,
+            given: Cell::default(),
+            is_passed: Cell::default(),
+        }
+    }
+
+    /// What is given when the time is up.
+    pub(super) fn more_time(&self) -> MoreTime {
+        let given = self.given.get();
+        if self.has_ended_in_time() {
+            return MoreTime {
+                time: TESTER_TIME - given,
+                is_last: true,
+            };
+        }
+        let time = self.time_left().min(START_TIME - given);
+        self.given.set(given + time);
+        self.is_passed.set(time.is_zero());
+        MoreTime {
+            time,
+            is_last: time.is_zero(),
+        }
+    }
+
+    /// Whether the time was up, and the contestant was not known to have ended in time.
+    pub(super) fn is_passed(&self) -> bool {
+        self.is_passed.get()
+    }
+
+    fn has_ended_in_time(&self) -> bool {
+        let contestant = self.meter.and_then(Meter::read);
+        contestant.is_some_and(|read| is_within(&read, self.limits))
+    }
+
+    /// What the contestant has left of its time: it started later than the line, or is not started yet.
+    fn time_left(&self) -> Duration {
+        /// How often we look whether it was started.
+        const LOOK: Duration = Duration::from_millis(50);
+        let Some(meter) = self.meter else {
+            return Duration::ZERO;
+        };
+        match meter.running_for() {
+            Some(time) => self.limits.time.saturating_sub(time),
+            None if meter.has_started() => Duration::ZERO,
+            None => LOOK,
+        }
+    }
+}
+
+/// Whether a contestant's figures are within the limits on time.
+pub(super) fn is_within(contestant: &Metered, limits: &Limits) -> bool {
+    contestant.wall.max(contestant.cpu) <= limits.time
+}
