@@ -109,8 +109,20 @@ pub(in crate::judge) fn crash_reports(text: &[u8]) -> Vec<CrashReport<'_>> {
 }
 
 impl CrashReport<'_> {
-    /// What it says, in one line: where and why. Of a traceback it is the last line.
+    /// What it says, in one line: where and why. Of a traceback, where is the last place in a file of one's own.
     pub(in crate::judge) fn line(self) -> Option<String> {
+        let message = self.message()?;
+        let is_library = |path: &str| path.contains("/lib/") || path.starts_with('<');
+        let places = self.places();
+        let own = places.iter().rfind(|(path, _)| !is_library(path));
+        Some(match own.or(places.last()) {
+            Some((path, line)) => format!("{}:{line}: {message}", file_name(path)),
+            None => message,
+        })
+    }
+
+    /// The same without the place of a traceback: its last line.
+    pub(in crate::judge) fn message(self) -> Option<String> {
         let text = String::from_utf8_lossy(self.text);
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Some(match self.is_traceback() {
@@ -130,29 +142,47 @@ impl CrashReport<'_> {
 
     /// The names of the files that a traceback goes through.
     pub(in crate::judge) fn files(self) -> Vec<String> {
+        let places = self.places().into_iter();
+        places
+            .map(|(path, _)| file_name(&path).to_owned())
+            .collect()
+    }
+
+    /// The files and lines that a traceback goes through.
+    fn places(self) -> Vec<(String, String)> {
         static FILE: LazyLock<Regex> = LazyLock::new(|| {
-            let file = r#"(?m)^ +File "(?:[^"\n]*/)?([^"/\n]+)", line "#;
+            let file = r#"(?m)^ +File "([^"\n]*[^"/\n])", line (\d+)"#;
             Regex::new(file).expect("it is an expression")
         });
-        let files = FILE
+        let places = FILE
             .captures_iter(self.text)
             .filter(|_| self.is_traceback());
-        let name =
-            |file: regex::bytes::Captures<'_>| String::from_utf8_lossy(&file[1]).into_owned();
-        files.map(name).collect()
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        places
+            .map(|place| (text(&place[1]), text(&place[2])))
+            .collect()
     }
 }
 
-/// What a program said last on stderr, quoted: how it panicked, else its last line that is no part of a backtrace.
+/// What stands after the last slash.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What a program said last on stderr, quoted: how it panicked, where it raised an exception, else its last line that is
+/// no part of a backtrace.
 pub(in crate::judge) fn last_words(stderr: &[u8], ending: Ending) -> Option<String> {
     let last = last_line(stderr)?;
-    let panic = match ending {
+    let report = match ending {
         Ending::Exited(101) => crash_reports(stderr)
             .into_iter()
             .rfind(|report| report.is_panic()),
-        _ => None,
+        // Only at the end: another one was caught.
+        _ => crash_reports(stderr)
+            .pop()
+            .filter(|report| report.is_traceback() && stderr[report.end..].trim_ascii().is_empty()),
     };
-    let words = panic.and_then(CrashReport::line);
+    let words = report.and_then(CrashReport::line);
     // Place and message: which thread that was says little.
     let words = words
         .as_deref()
@@ -276,6 +306,13 @@ mod tests {
         );
         // A panic that was caught is not the end.
         assert_eq!(words(&format!("{panic}{note}late\n"), 3), r#""late""#);
+        let python = "Traceback (most recent call last):\n  File \"/b/a.py\", line 3, in <module>\n    a[9]\n\
+                      IndexError: 9\n";
+        assert_eq!(
+            words(&format!("5 left\n{python}\n"), 1),
+            r#""a.py:3: IndexError: 9""#
+        );
+        assert_eq!(words(&format!("{python}late\n"), 1), r#""late""#);
         // Where there is nothing else.
         assert!(words(note, 101).starts_with("\"note: run with `RUST_BACKTRACE=1`"));
         assert_eq!(last_words(b"\n", Ending::Exited(1)), None);
@@ -289,7 +326,17 @@ mod tests {
         let after = "Unexpected EOF\nScore = 0\n";
         assert_eq!(
             said(&format!("my remark\n{traceback}{after}")).as_deref(),
-            Some("IndexError: list index out of range")
+            Some("a.py:3: IndexError: list index out of range")
+        );
+        // Through a library, it is the last place of one's own.
+        let library = traceback.replace(
+            "    a[9]\n",
+            "    a[9]\n  File \"/usr/lib/python3.12/heapq.py\", line 7, in f\n    g()\n  File \"<string>\", line 1, in g\n",
+        );
+        assert_eq!(said(&library), said(traceback));
+        assert_eq!(
+            said("Traceback (most recent call last):\n  ?\nKeyboardInterrupt\n").as_deref(),
+            Some("KeyboardInterrupt")
         );
         let panic = "thread 'main' (351) panicked at src/main.rs:11:27:\nindex out of bounds\nnote: run with ...\n";
         assert_eq!(

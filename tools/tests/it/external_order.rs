@@ -227,8 +227,8 @@ fn words_of_a_tester_in_python_are_told_from_those_of_its_program() {
     let refuses = format!("{closes}print(why, 'Score = 0', sep='\\n', file=sys.stderr)");
     let raises = format!("{closes}raise ValueError(why)");
     let ends = format!("{closes}print('Unexpected EOF', 'Score = 0', sep='\\n', file=sys.stderr)");
-    insta::assert_snapshot!(judged(&refuses, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; after it: line 1: 5 is out of range");
-    insta::assert_snapshot!(judged(&raises, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; after it: ValueError: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&refuses, &python), @"RE exit status 1, expected 0; the last message: p.py:4: EOFError: EOF when reading a line; after it: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&raises, &python), @"RE exit status 1, expected 0; the last message: p.py:4: EOFError: EOF when reading a line; after it: ValueError: line 1: 5 is out of range");
     insta::assert_snapshot!(judged(&refuses, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line; after it: line 1: 5 is out of range");
     insta::assert_snapshot!(judged(&ends, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line");
 }

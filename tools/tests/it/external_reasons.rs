@@ -379,7 +379,7 @@ fn a_crash_is_told_by_what_the_program_said_and_not_by_its_tester() {
     );
     let (verdict, _, reason) = records(&shown).remove(0);
     assert_eq!(verdict, "RE");
-    insta::assert_snapshot!(reason, @"exit status 1, expected 0; the last message: IndexError: list index out of range");
+    insta::assert_snapshot!(reason, @"exit status 1, expected 0; the last message: a.py:1: IndexError: list index out of range");
 }
 
 #[test]

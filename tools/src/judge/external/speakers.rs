@@ -53,7 +53,7 @@ impl<'t> Speakers<'t> {
 
     /// What the tester's own crash says.
     pub(super) fn testers_crash(&self) -> Option<String> {
-        self.testers().next()?.line()
+        self.testers().next()?.message()
     }
 
     /// Whether all crashes are certainly the program's.
@@ -106,7 +106,10 @@ mod tests {
             (all.testers_crash(), own)
         };
         let some = |text: &str| Some(text.to_owned());
-        let both = (some("ValueError: query 0"), some("EOFError: no line"));
+        let both = (
+            some("ValueError: query 0"),
+            some("p.py:3: EOFError: no line"),
+        );
         assert_eq!(said(&[TESTER, PROGRAM], line, 1, false), both);
         assert_eq!(said(&[PROGRAM, TESTER], line, 1, true), both);
         assert_eq!(
