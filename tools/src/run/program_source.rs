@@ -91,8 +91,16 @@ fn programs_of(command: &Command) -> Vec<PathBuf> {
     own.into_iter().chain(programs).collect()
 }
 
+/// The files of which the program that a command starts is compiled; none if they are not found.
+pub fn source_files(command: &Command) -> Vec<PathBuf> {
+    let mut found = programs_of(command)
+        .into_iter()
+        .map(|program| files_of(&program));
+    found.find(|files| !files.is_empty()).unwrap_or_default()
+}
+
 /// The scripts that a command names: by their names, or the first of its programs by its first line; with their parts.
-fn script_files(command: &Command) -> Vec<PathBuf> {
+pub fn script_files(command: &Command) -> Vec<PathBuf> {
     let first = programs_of(command).into_iter().next();
     let first = first.filter(|path| is_script(path) || first_line_of_script(path).is_some());
     let arguments = command.args.iter().map(PathBuf::from);

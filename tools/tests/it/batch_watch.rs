@@ -32,10 +32,15 @@ struct Watch {
 
 impl Watch {
     fn start(dir: &Path, more: &[&str]) -> Self {
+        Self::start_of(dir, more, &["./program"])
+    }
+
+    fn start_of(dir: &Path, more: &[&str], command: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tester"))
             .args(["batch", "--watch", "--external", LINE])
             .args(more)
-            .args(["--", "./program"])
+            .arg("--")
+            .args(command)
             .current_dir(dir)
             .stdin(Stdio::null())
             .stdout(fs::File::create(dir.join("stdout")).unwrap())
@@ -116,6 +121,52 @@ fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
     assert_eq!(watch.child.wait().unwrap().code(), Some(0));
     let history = run_in(dir.path(), &["history"], "").stdout;
     assert_eq!(history.matches("./program").count(), 3, "{history}");
+}
+
+/// The build line copies the source: what it makes is run by a shell, which its first line names.
+#[test]
+fn a_source_that_is_saved_is_built_and_judged() {
+    let dir = folder();
+    let source = |text: &str| fs::write(dir.path().join("program.c"), text).unwrap();
+    let build = "grep -q echo program.c && cp program.c new && chmod +x new && mv new program";
+    source("#!/bin/sh\nread n; echo $((n + 5))\n");
+    fs::write(
+        dir.path().join("tester.toml"),
+        format!("version = 1\n[batch]\nbuild = ['{build}']\n"),
+    )
+    .unwrap();
+    let watch = Watch::start(dir.path(), &[]);
+    watch.round();
+    source("#!/bin/sh\nread n; echo $((n + 4))\n");
+    let round = watch.round();
+    assert!(round.contains("---- run 2, "), "{round}");
+    assert!(round.contains("better most: 0000 5 -> 4"), "{round}");
+    // What cannot be built is said, and what is saved next is built.
+    source("none\n");
+    let line = |start: &str| {
+        let mut lines = std::iter::from_fn(|| watch.lines.recv_timeout(PATIENCE).ok());
+        lines.find(|line| line.starts_with(start)).expect(start)
+    };
+    line("tester: the build line failed with exit status 1: ");
+    // It is the program that was judged.
+    source("#!/bin/sh\nread n; echo $((n + 4))\n");
+    line("the program is the same as before");
+    source("#!/bin/sh\nread n; echo $((n + 3))\n");
+    let round = watch.round();
+    assert!(round.contains("---- run 3, "), "{round}");
+}
+
+#[test]
+fn a_module_of_a_script_is_watched_too() {
+    let dir = folder();
+    let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
+    write("more.py", "MORE = 5\n");
+    write("a.py", "import more\nprint(int(input()) + more.MORE)\n");
+    let watch = Watch::start_of(dir.path(), &[], &["python3", "-B", "a.py"]);
+    watch.round();
+    write("more.py", "MORE = 4\n");
+    let round = watch.round();
+    assert!(round.contains("better most: 0000 5 -> 4"), "{round}");
 }
 
 #[test]

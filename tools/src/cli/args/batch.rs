@@ -56,7 +56,7 @@ pub(crate) struct Batch {
     /// Continue the last unfinished run, or RUN; without a PROGRAM, with the run's own settings
     #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) resume: Option<String>,
-    /// Judge all cases again whenever the program's file has changed, until Ctrl-C
+    /// Judge all cases again whenever the program or its source has changed, until Ctrl-C
     #[arg(long, conflicts_with_all = ["resume", "shard"])]
     pub(crate) watch: bool,
     /// Stop at the first case that is not AC

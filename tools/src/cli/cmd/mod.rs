@@ -47,5 +47,6 @@ mod time_use;
 mod tune;
 mod vis;
 mod watch;
+mod watched;
 
 pub(super) use dispatch::dispatch;
