@@ -254,6 +254,10 @@ fn what_keeps_a_case_from_being_drawn_is_said_with_what_to_do() {
     tester: no case tools/in/none.txt
     hint: name its file, such as tools/in/0007.txt, or its number
     ");
+    insta::assert_snapshot!(refused(&["3", "1"]), @"
+    tester: expected an output of the program, found no file 1
+    hint: to draw the case as a run of the history played it: `tester vis 3 --run 1`
+    ");
     insta::assert_snapshot!(refused(&["3", "--run", "9"]), @r#"
     tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "9"
     hint: `tester history` lists all runs

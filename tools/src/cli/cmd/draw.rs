@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::case::{CaseFile, CaseId, Digest, Source};
 use crate::cli::args::{Vis, VisSettings};
@@ -95,6 +95,22 @@ fn draw_one(
     Ok(drawn?)
 }
 
+/// The second word is no file: maybe the number or the tag of a run.
+fn no_output(case: &Path, out: &Path) -> anyhow::Error {
+    with_hint(
+        format!(
+            "expected an output of the program, found no file {}",
+            out.display()
+        ),
+        format!(
+            "to draw the case as a run of the history played it: `{} vis {} --run {}`",
+            tester_word(),
+            case.display(),
+            out.display()
+        ),
+    )
+}
+
 /// `tester vis CASE [OUTPUT]` where `tester.toml` names another judge.
 pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
     let Some(line) = &settings.line else {
@@ -111,7 +127,7 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
     let case = find_case(&args.case, &settings.cases)?;
     let out = match &args.output {
         Some(out) if out.is_file() => out.clone(),
-        Some(out) => bail!("no output in {}", out.display()),
+        Some(out) => return Err(no_output(&args.case, out)),
         None => newest_output(&case, args, settings)?,
     };
     let containment = Containment::Namespace.available();
