@@ -13,8 +13,11 @@ use crate::judge::record::Verdict;
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge};
 use crate::problem::rng::CaseRng;
-use crate::problem::{Instance, Problem, Question, Score, Session, Spec, TurnError, problem_of};
+use crate::problem::{
+    Instance, Objective, Problem, Question, Score, Session, Spec, TurnError, problem_of,
+};
 use crate::process::Command;
+use crate::report::text::wrap;
 use crate::util::quote::causes;
 
 /// A hint checks all secrets; with more secrets than this there are no hints.
@@ -35,17 +38,47 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
         hints: hints(seed.unwrap_or(0)),
     };
     let mut output = io::stdout().lock();
-    if let Some(seed) = seed {
-        writeln!(
-            output,
-            "seed {seed}: the same game again with --seed {seed}"
-        )?;
+    let mut play = || {
+        if let Some(seed) = seed {
+            writeln!(
+                output,
+                "seed {seed}: the same game again with --seed {seed}"
+            )?;
+        }
+        let end = table.play(&mut io::stdin().lock(), &mut output)?;
+        if end != End::Closed {
+            writeln!(output, "{}", compare(instance.as_ref(), args))?;
+        }
+        Ok(end)
+    };
+    match play() {
+        Ok(end) => Ok(ExitCode::from(u8::from(end != End::Found))),
+        // A reader that closes the pipe early ends the game.
+        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::FAILURE),
+        Err(error) => Err(error),
     }
-    let end = table.play(&mut io::stdin().lock(), &mut output)?;
-    if end != End::Closed {
-        writeln!(output, "{}", compare(instance.as_ref(), args))?;
-    }
-    Ok(ExitCode::from(u8::from(end != End::Found)))
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref().map(io::Error::kind);
+    error == Some(io::ErrorKind::BrokenPipe)
+}
+
+/// How the problem names these parameters, such as "hitblow P K" for "hitblow 3 10": its statement has those names.
+fn form<'a>(usage: &'a str, parameters: &str) -> Option<&'a str> {
+    let is_name = |word: &str| word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let fits = |form: &&str| {
+        let (names, words) = (form.split(' '), parameters.split(' '));
+        names.clone().any(is_name)
+            && names.clone().count() == words.clone().count()
+            && names
+                .zip(words)
+                .all(|(name, word)| name == word || is_name(name))
+    };
+    let forms = usage.split(", or ");
+    forms
+        .filter_map(|form| form.split(" with ").next())
+        .find(fits)
 }
 
 /// How a game ended.
@@ -108,14 +141,21 @@ impl Table<'_> {
 
     /// Says what the game is, and what can be typed.
     fn open(&self, output: &mut dyn Write) -> Result<()> {
-        let about = problem_of(self.instance).map(Problem::about);
+        let problem = problem_of(self.instance);
         let opening = self.instance.opening();
+        let about = problem.map_or("", Problem::about);
+        let about = match opening.contains('\n') {
+            // Several lines are left as they are.
+            true => format!("{opening}\n{}", wrap(about)),
+            false => {
+                let form = problem.and_then(|problem| form(problem.usage(), &opening));
+                let form = form.map_or_else(String::new, |form| format!(" ({form})"));
+                wrap(&format!("{opening}{form}: {about}"))
+            }
+        };
         writeln!(
             output,
-            "{opening}{}{}\ntype a guess{} or give up",
-            // Several lines are left as they are.
-            if opening.contains('\n') { "\n" } else { ": " },
-            about.unwrap_or_default(),
+            "{about}\ntype a guess{} or give up",
             if self.instance.is_noisy() {
                 ""
             } else {
@@ -234,7 +274,14 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
         &mut (),
     ) {
         Ok(record) if record.verdict == Verdict::Ac => {
-            format!("{command} finds it in {}", counted(instance, record.score))
+            let more_is_better =
+                problem_of(instance).is_some_and(|problem| problem.objective() == Objective::Max);
+            let verb = if more_is_better {
+                "scores"
+            } else {
+                "finds it in"
+            };
+            format!("{command} {verb} {}", counted(instance, record.score))
         }
         Ok(record) => {
             let line = record.last_stderr_line.as_ref();
@@ -269,6 +316,19 @@ mod tests {
         let end = table.play(&mut input.as_bytes(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         (end, text.split_once(" give up\n").unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn names_of_parameters_stand_beside_their_values() {
+        let of = |spec: &str| {
+            let spec_of = crate::problem::Spec::parse(spec).unwrap();
+            form(spec_of.problem.usage(), spec)
+        };
+        assert_eq!(of("hitblow 3 10"), Some("hitblow P K"));
+        assert_eq!(of("distance 3 10 2.5"), Some("distance P K SIGMA"));
+        assert_eq!(of("balance 5 odd"), Some("balance N odd"));
+        assert_eq!(form("coin", "coin"), None);
+        assert_eq!(form("treasure N with 4 <= N <= 20", "5 3"), None);
     }
 
     #[test]

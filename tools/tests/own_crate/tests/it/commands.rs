@@ -175,7 +175,10 @@ fn people_play_and_programs_are_judged_on_standard_input() {
     5 2 2 5
     3 5 4 1
     2 3 3 4
-    An N × N field hides a treasure in one cell. The input is `N M`, then N rows of N costs from 1 to M. `? i j` takes as many minutes as the cost of cell (i, j): the reply is the number of steps from there to the treasure. `! i j` digs, 10 minutes: the reply is `1`, done, or `0`. The score is the number of minutes.
+    An N × N field hides a treasure in one cell. The input is `N M`, then N rows of N costs from 1 to M.
+    `? i j` takes as many minutes as the cost of cell (i, j): the reply is the number of steps from
+    there to the treasure. `! i j` digs, 10 minutes: the reply is `1`, done, or `0`. The score is the
+    number of minutes.
     type a guess, hint, or give up
     1> 2
     2> there is no hint for this problem
