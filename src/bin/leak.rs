@@ -307,9 +307,12 @@ type Question = u32;
 type Reply = Ordering;
 /// CHANGE: what is named at the end. Several hypotheses may share one answer.
 type Answer = u32;
+/// CHANGE: what a question gains by being right, if one can be: bits for a probability of 1. In Hit & Blow, 1.5.
+const RIGHT_BITS: f64 = 0.0;
 
 impl Game {
-    /// CHANGE: reads what the judge sends first. Where a reply can be -1, set `judge.has_negative_replies`.
+    /// CHANGE: reads what the judge sends first. `judge.word("a cost")?` reads one word, for a list in a loop. Where a
+    /// reply can be -1, set `judge.has_negative_replies`.
     fn read(judge: &mut Judge) -> Result<Self, String> {
         input_interactive! { from judge, name: String, sections: u32, listening: u32 }
         if name != "leak" || sections == 0 {
@@ -355,7 +358,7 @@ impl Game {
         f64::from(self.at.abs_diff(*question) + self.listening).max(EQUAL)
     }
 
-    /// What a question is worth. CHANGE: `right` is the probability that the game ends with it.
+    /// What a question is worth. CHANGE: `right` is the probability that it is the right answer; see `RIGHT_BITS`.
     fn worth(&self, posterior: &Posterior, question: &Question) -> Worth {
         Worth {
             information_bits: posterior.information_bits(|h| self.reply(h, question)),
@@ -370,15 +373,15 @@ impl Game {
         probability > 1.0 - EQUAL
     }
 
-    /// CHANGE: asks, reads the reply, and notes what the question has changed.
-    fn ask(&mut self, judge: &mut Judge, question: &Question) -> Result<Reply, String> {
+    /// CHANGE: asks, reads the reply, and notes what the question has changed. `None` if the game ended with it.
+    fn ask(&mut self, judge: &mut Judge, question: &Question) -> Result<Option<Reply>, String> {
         judge.ask(&format!("? {question}"))?;
         self.at = *question;
         input_interactive! { from judge, reply: String }
         match reply.as_str() {
-            "<" => Ok(Ordering::Less),
-            "=" => Ok(Ordering::Equal),
-            ">" => Ok(Ordering::Greater),
+            "<" => Ok(Some(Ordering::Less)),
+            "=" => Ok(Some(Ordering::Equal)),
+            ">" => Ok(Some(Ordering::Greater)),
             _ => Err(format!("expected <, = or >, found {reply:?}")),
         }
     }
@@ -402,7 +405,7 @@ fn play(judge: &mut Judge) -> Result<(), String> {
         // A question that tells nothing would always be asked again.
         let tells = |question: &Question| worth(question).information_bits > EQUAL;
         let is_enough = |question: &Question| game.is_enough(probability, game.cost(question));
-        let best = best_question(game.questions(), worth, 0.0).map(|(question, _)| question);
+        let best = best_question(game.questions(), worth, RIGHT_BITS).map(|(question, _)| question);
         let next = best.filter(|question| tells(question) && !is_enough(question));
         let Some(question) = next else {
             if game.name(judge, &answer)? {
@@ -411,7 +414,9 @@ fn play(judge: &mut Judge) -> Result<(), String> {
             posterior.update(|h| f64::from(game.answer(h) != answer));
             continue;
         };
-        let reply = game.ask(judge, &question)?;
+        let Some(reply) = game.ask(judge, &question)? else {
+            return Ok(());
+        };
         posterior.update(|h| game.likelihood(h, &question, &reply));
     }
 }

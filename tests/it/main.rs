@@ -21,6 +21,7 @@ mod distance;
 mod elsewhere;
 mod fast_paths;
 mod fewest_turns;
+mod games;
 mod judge_words;
 mod leak;
 mod liar;

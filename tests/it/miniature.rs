@@ -85,19 +85,28 @@ fn positions(cells: &[(usize, usize)]) -> Vec<[u8; N * N]> {
     all
 }
 
+/// P(reply) from `least` to `most`, and its entropy, for a normal deviate that is rounded to an integer.
+fn rounded_normal(mean: f64, deviation: f64, least: i64, most: i64) -> (Vec<f64>, f64) {
+    let density = |x: f64| (-0.5 * ((x - mean) / deviation).powi(2)).exp();
+    let points = |reply| (0..20).map(move |i| reply as f64 - 0.5 + (f64::from(i) + 0.5) / 20.0);
+    let mut row: Vec<f64> = (least..=most)
+        .map(|reply| points(reply).map(density).sum())
+        .collect();
+    let total: f64 = row.iter().sum();
+    row.iter_mut().for_each(|p| *p /= total);
+    let bits = entropy_bits(row.iter().copied());
+    (row, bits)
+}
+
 /// P(reply | sum) for a survey of k cells, and its entropy: a normal deviate, rounded, at least 0.
 fn survey(k: usize, sum: usize) -> (Vec<f64>, f64) {
     let mean = (k as f64 - sum as f64) * EPS + sum as f64 * (1.0 - EPS);
     let deviation = (k as f64 * EPS * (1.0 - EPS)).sqrt();
-    let density = |x: f64| (-0.5 * ((x - mean) / deviation).powi(2)).exp();
-    let lowest = (mean - 9.0 * deviation).floor() as i64;
-    let mut row = vec![0.0; 2 * k + 8];
-    for reply in lowest..row.len() as i64 {
-        let points = (0..20).map(|i| reply as f64 - 0.5 + (f64::from(i) + 0.5) / 20.0);
-        row[reply.max(0) as usize] += points.map(density).sum::<f64>();
-    }
-    let total: f64 = row.iter().sum();
-    row.iter_mut().for_each(|p| *p /= total);
+    let lowest = (mean - 9.0 * deviation).floor().min(0.0) as i64;
+    let (row, _) = rounded_normal(mean, deviation, lowest, 2 * k as i64 + 7);
+    let (negative, rest) = row.split_at(lowest.unsigned_abs() as usize);
+    let mut row = rest.to_vec();
+    row[0] += negative.iter().sum::<f64>();
     let bits = entropy_bits(row.iter().copied());
     (row, bits)
 }
@@ -200,4 +209,24 @@ fn information_for_cost_is_cheaper_than_information_and_than_the_most_probable_c
     );
     assert!(1.5 * for_cost < information, "{for_cost} {information}");
     assert!(2.0 * information < drills, "{information} {drills}");
+}
+
+/// The function of a row, and the likelihood as the documentation has them.
+#[test]
+fn documentation_has_the_row_of_a_rounded_normal_deviate() {
+    let own = include_str!("miniature.rs");
+    let (_, rest) = own.split_once("/// P(reply) from `least`").unwrap();
+    let (function, _) = rest.split_once("\n}\n").unwrap();
+    for page in [
+        include_str!("../../docs/solver.md"),
+        include_str!("../../docs/solver.ja.md"),
+    ] {
+        assert!(page.contains(function));
+    }
+    // Deviation 1: from tables of the normal distribution, by subtraction.
+    let (row, bits) = rounded_normal(2.0, 1.0, -10, 14);
+    for (reply, expected) in [(2, 0.382_925), (3, 0.241_730), (0, 0.060_598)] {
+        assert!((row[reply + 10] - expected).abs() < 1e-4, "{row:?}");
+    }
+    assert!((bits - 2.1048).abs() < 1e-3, "{bits}");
 }
