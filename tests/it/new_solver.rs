@@ -54,6 +54,12 @@ fn new_submission_is_the_example_which_is_built_and_judged() {
     );
     let written = fs::read(dir.path().join("mine.rs")).unwrap();
     assert!(written == fs::read(top.join("src/bin/leak.rs")).unwrap());
+    // The command can be copied.
+    let spaced = dir.path().join("of today");
+    fs::create_dir(&spaced).unwrap();
+    let Shown(_, out, _) = run(top, &["mine", spaced.to_str().unwrap()]);
+    let quoted = format!("scripts/check-paste {folder}/of\\ today/mine.rs\n");
+    assert!(out.ends_with(&quoted), "{out}");
     // What is there already stays.
     fs::write(dir.path().join("other.rs"), "fn main() {}\n").unwrap();
     let Shown(status, _, err) = run(top, &["other", folder]);

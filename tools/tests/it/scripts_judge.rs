@@ -80,14 +80,21 @@ fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
             .contains("expected a judge after \"// judge:\", found \"nobody\"\nhint: "),
         "{shown:?}"
     );
-    // A solver that fails is refused.
-    script(&pasted, "pasted", "exit 1");
+    // A solver that fails is refused. The files that its table names are there.
+    script(&pasted, "pasted", "echo why >&2; exit 1");
     let shown = copy.run("check-paste", &[], &[]);
     assert_eq!(shown.status, 1, "{shown:?}");
     assert!(
-        shown.stderr.contains("expected 20 accepted cases"),
+        shown.stderr.contains(
+            "expected 20 accepted cases by the judge tester, found the table above\nhint: "
+        ),
         "{shown:?}"
     );
+    let failed = copy.path().join("target/pasted/failed");
+    let stderr = failed.join("out/runs/1/0000.err");
+    assert!(shown.stderr.contains(stderr.to_str().unwrap()), "{shown:?}");
+    assert_eq!(fs::read_to_string(stderr).unwrap(), "why\n");
+    assert!(failed.join("in/0000.txt").is_file());
 }
 
 #[test]
@@ -117,6 +124,14 @@ fn a_submission_may_name_the_settings_of_another_judge() {
     let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
     assert_eq!(shown.status, 1, "{shown:?}");
     assert!(shown.stderr.contains("AC 1  WA 19"), "{shown:?}");
+    // No table, and a hint of the tester.
+    fs::remove_file(at("mine/in/0019.txt")).unwrap();
+    let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
+    let last = shown.stderr.lines().last().unwrap();
+    assert!(
+        last.ends_with("failed to judge 20 cases, as said above"),
+        "{shown:?}"
+    );
     // A program without the commands of the tester, and no program.
     for (judge, expected) in [
         ("mine/judge", "failed to make 20 cases: "),

@@ -92,12 +92,17 @@ fn pasted_solvers_play_by_the_rules_of_codingame() {
 fn another_judge_is_refused_and_atcoder_gets_the_file_as_it_is() {
     let solver = std::fs::read_to_string(root().join("src/main.rs")).unwrap();
     assert!(pasted("atcoder") == solver);
-    let output = Command::new(root().join("scripts/paste"))
-        .arg("topcoder")
-        .output();
-    let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap(), @r#"
+    let refused = |judge: &str| {
+        let mut paste = Command::new(root().join("scripts/paste"));
+        let output = paste.arg(judge).current_dir(root()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    insta::assert_snapshot!(refused("src/bin/leak.rs"), @r#"
+    paste: expected atcoder, codeforces, codingame, kattis, gym or toph, found "src/bin/leak.rs"
+    hint: a submission of your own is pasted as it is, after scripts/check-paste 'src/bin/leak.rs'
+    "#);
+    insta::assert_snapshot!(refused("topcoder"), @r#"
     paste: expected atcoder, codeforces, codingame, kattis, gym or toph, found "topcoder"
     hint: scripts/paste --help says what they are
     "#);
