@@ -157,6 +157,32 @@ fn a_source_that_is_saved_is_built_and_judged() {
 }
 
 #[test]
+fn a_source_that_each_build_writes_is_not_built_without_end() {
+    let dir = folder();
+    let program = "#!/bin/sh\nread n; echo $((n + 5))\n";
+    fs::write(dir.path().join("program.c"), program).unwrap();
+    let build =
+        "echo \"# $(date +%N)\" >> program.c; cp program.c new && chmod +x new && mv new program";
+    fs::write(
+        dir.path().join("tester.toml"),
+        format!("version = 1\n[batch]\nbuild = ['{build}']\n"),
+    )
+    .unwrap();
+    let watch = Watch::start(dir.path(), &[]);
+    watch.round();
+    // What it wrote the first time could have been written by hand.
+    for runs in [&[2, 3][..], &[4], &[5]] {
+        fs::write(dir.path().join("program.c"), program).unwrap();
+        for run in runs {
+            let round = watch.round();
+            assert!(round.contains(&format!("---- run {run}, ")), "{round}");
+        }
+        let more = watch.lines.recv_timeout(Duration::from_millis(1500));
+        assert!(more.is_err(), "{more:?}");
+    }
+}
+
+#[test]
 fn a_module_of_a_script_is_watched_too() {
     let dir = folder();
     let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();

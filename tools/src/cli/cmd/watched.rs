@@ -30,6 +30,8 @@ pub(super) struct Watched {
     /// The source of which build lines make the program; empty without build lines.
     source: Vec<PathBuf>,
     has_build: bool,
+    /// Whether the source changed while it was built last.
+    has_changed_meanwhile: bool,
 }
 
 /// What is known of the files at some time.
@@ -82,6 +84,7 @@ impl Watched {
             modules,
             source,
             has_build,
+            has_changed_meanwhile: false,
         };
         watched.find_source(&mut FileState::default());
         Ok(watched)
@@ -146,9 +149,16 @@ impl Watched {
         self.program() == judged.program
     }
 
-    /// The program was built since: it is the one of now.
-    pub(super) fn take_built(&self, judged: &mut FileState) {
+    /// The program was built since: it is the one of now. A source that changes during two builds in a row is written by
+    /// them, and would be built without end: it is taken as built.
+    pub(super) fn take_built(&mut self, judged: &mut FileState) {
         judged.program = self.program();
+        let source = contents(&self.source);
+        let has_changed = source != judged.source;
+        if has_changed && self.has_changed_meanwhile {
+            judged.source = source;
+        }
+        self.has_changed_meanwhile = has_changed;
     }
 
     /// Waits until the files are complete and have another content than those that were judged; false if a signal came.
