@@ -399,6 +399,8 @@ mod tests {
             (Some("d"), 6)
         );
         assert_eq!(batch.external.build(), ["make", "touch x"]);
+        let (batch, taken) = over_the_file(&[&typed[..3], &["--no-build"], &typed[3..]].concat());
+        assert_eq!((batch.external.build(), &*taken), (&[][..], ""));
         assert_eq!(
             batch.external().unwrap().unwrap().line,
             "t {command} {case}"

@@ -96,10 +96,11 @@ impl ExternalArgs {
         build: Vec<String>,
         overlay: &mut Overlay,
     ) {
-        build
-            .iter()
-            .for_each(|line| overlay.note(&format!("--build={line}")));
-        self.build.splice(0..0, build);
+        if !self.no_build {
+            let note = |line| overlay.note(&format!("--build={line}"));
+            build.iter().for_each(note);
+            self.build.splice(0..0, build);
+        }
         let Some(judge) = judge else { return };
         // One judge: what was typed replaces the other kind as well.
         match self.option() {
