@@ -5,8 +5,8 @@ const address = new URLSearchParams(location.search);
 
 /** The entropy of what has these weights, in bits. */
 function entropy(weights) {
-  const total = weights.reduce((sum, w) => sum + w, 0);
-  return weights.filter((w) => w > 0).reduce((sum, w) => sum - (w / total) * Math.log2(w / total), 0);
+  const total = sum(weights);
+  return sum(weights.filter((w) => w > 0).map((w) => -(w / total) * Math.log2(w / total)));
 }
 
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);

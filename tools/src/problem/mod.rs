@@ -32,6 +32,7 @@ pub mod rng;
 pub mod score;
 mod scoring;
 pub mod traits;
+mod usage;
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -52,3 +53,4 @@ pub(crate) use registry::{named, use_problems};
 pub use score::Score;
 pub use scoring::Scoring;
 pub use traits::{Instance, Instances, Problem, Session};
+pub use usage::usage_form;

@@ -163,9 +163,7 @@ impl Meter {
     pub fn running_for(&self) -> Option<Duration> {
         self.hear(false);
         let Heard { running, total, .. } = self.heard.get();
-        let now = clock_gettime(ClockId::Monotonic);
-        let now_ns = now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64;
-        let own = Duration::from_nanos(now_ns.saturating_sub(running?.since_ns));
+        let own = Duration::from_nanos(now_ns().saturating_sub(running?.since_ns));
         Some(own + total.map_or(Duration::ZERO, |total| total.wall))
     }
 
@@ -205,6 +203,12 @@ impl Meter {
             }
         }
     }
+}
+
+/// The time of the clock that stages tell, in nanoseconds.
+fn now_ns() -> u64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
 /// When a stage starts its program, if its message says that it does.
@@ -264,11 +268,6 @@ mod tests {
 
     fn meter() -> Meter {
         Meter::new(&MeterStage::from_file("/stage".into())).unwrap()
-    }
-
-    fn now_ns() -> u64 {
-        let now = clock_gettime(ClockId::Monotonic);
-        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
     }
 
     /// As a stage sends it that starts its program now.

@@ -48,17 +48,12 @@ impl ProgramSource {
     ///
     /// Cost: reads the files, at most 2 MiB.
     pub fn of_command(command: &Command, built: Option<SystemTime>) -> Self {
-        let programs = programs_of(command);
         let mut all = script_files(command);
-        let found = programs.iter().find_map(|program| {
-            let files = files_of(program);
-            (!files.is_empty()).then_some((program, files))
-        });
-        let Some((program, files)) = found else {
+        let Some((program, files)) = compiled(command) else {
             return read_all(all);
         };
         // `None` is before every time.
-        let made = written_at(program).map(|made| built.map_or(made, |built| built.min(made)));
+        let made = written_at(&program).map(|made| built.map_or(made, |built| built.min(made)));
         match files.iter().find(|file| written_at(file) > made) {
             Some(newer) if made.is_some() => Self::Newer(from_here(newer)),
             _ => {
@@ -93,10 +88,16 @@ fn programs_of(command: &Command) -> Vec<PathBuf> {
 
 /// The files of which the program that a command starts is compiled; none if they are not found.
 pub fn source_files(command: &Command) -> Vec<PathBuf> {
-    let mut found = programs_of(command)
-        .into_iter()
-        .map(|program| files_of(&program));
-    found.find(|files| !files.is_empty()).unwrap_or_default()
+    compiled(command).map_or_else(Vec::new, |(_, files)| files)
+}
+
+/// The first program of a command whose files are found, and these.
+fn compiled(command: &Command) -> Option<(PathBuf, Vec<PathBuf>)> {
+    let mut found = programs_of(command).into_iter().map(|program| {
+        let files = files_of(&program);
+        (program, files)
+    });
+    found.find(|(_, files)| !files.is_empty())
 }
 
 /// The scripts that a command names: by their names, or the first of its programs by its first line; with their parts.

@@ -123,6 +123,12 @@ fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
     assert_eq!(history.matches("./program").count(), 3, "{history}");
 }
 
+/// A build line in `tester.toml`.
+fn build_by(dir: &Path, line: &str) {
+    let text = format!("version = 1\n[batch]\nbuild = ['{line}']\n");
+    fs::write(dir.join("tester.toml"), text).unwrap();
+}
+
 /// The build line copies the source: what it makes is run by a shell, which its first line names.
 #[test]
 fn a_source_that_is_saved_is_built_and_judged() {
@@ -130,11 +136,7 @@ fn a_source_that_is_saved_is_built_and_judged() {
     let source = |text: &str| fs::write(dir.path().join("program.c"), text).unwrap();
     let build = "grep -q echo program.c && cp program.c new && chmod +x new && mv new program";
     source("#!/bin/sh\nread n; echo $((n + 5))\n");
-    fs::write(
-        dir.path().join("tester.toml"),
-        format!("version = 1\n[batch]\nbuild = ['{build}']\n"),
-    )
-    .unwrap();
+    build_by(dir.path(), build);
     let watch = Watch::start(dir.path(), &[]);
     watch.round();
     source("#!/bin/sh\nread n; echo $((n + 4))\n");
@@ -163,11 +165,7 @@ fn a_source_that_each_build_writes_is_not_built_without_end() {
     fs::write(dir.path().join("program.c"), program).unwrap();
     let build =
         "echo \"# $(date +%N)\" >> program.c; cp program.c new && chmod +x new && mv new program";
-    fs::write(
-        dir.path().join("tester.toml"),
-        format!("version = 1\n[batch]\nbuild = ['{build}']\n"),
-    )
-    .unwrap();
+    build_by(dir.path(), build);
     let watch = Watch::start(dir.path(), &[]);
     watch.round();
     // What it wrote the first time could have been written by hand.

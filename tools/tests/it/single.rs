@@ -174,27 +174,24 @@ fn bad_cases_are_refused_with_place_expectation_and_finding() {
 #[test]
 fn bad_case_is_named_where_the_shell_opened_it() {
     let dir = tempdir().unwrap();
-    let path = dir.path().join("0007.txt");
-    std::fs::write(&path, b"hitblow 3 10\n8 \xff 5\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tester"))
-        .args(["echo", "8 2 5"])
-        .stdin(std::fs::File::open(&path).unwrap())
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let refused = |case: &[u8]| {
+        let path = dir.path().join("0007.txt");
+        std::fs::write(&path, case).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_tester"))
+            .args(["echo", "8 2 5"])
+            .stdin(std::fs::File::open(&path).unwrap())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let stderr = refused(b"hitblow 3 10\n8 \xff 5\n");
     assert!(
         stderr.contains(
             "/0007.txt: line 2: expected a case file, which is ASCII text, found \"8 \\xff 5\""
         ),
         "{stderr}"
     );
-    std::fs::write(&path, "30 2 0.16\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tester"))
-        .args(["echo", "8 2 5"])
-        .stdin(std::fs::File::open(&path).unwrap())
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let stderr = refused(b"30 2 0.16\n");
     assert!(
         stderr.contains("tester batch --cases 7` judges it"),
         "{stderr}"

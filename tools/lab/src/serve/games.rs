@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tester::problem::rng::Seed;
-use tester::problem::{Spec, TurnError, default_problem, problems};
+use tester::problem::{Spec, TurnError, default_problem, problems, usage_form};
 use tester::report::page::Number;
 
 use super::answer::{Failure, away, far_away, page};
@@ -81,7 +81,7 @@ pub(super) async fn board(
         let data = json!({
             "problem": query.problem(),
             // What P and K in the text below are.
-            "form": spec.problem.usage().split(" with ").next(),
+            "form": usage_form(spec.problem.usage(), query.problem()).unwrap_or(query.problem()),
             "about": { "en": spec.problem.about(), "ja": spec.problem.about_in_japanese() },
             "studied": analyst.is_ok(),
             "notStudied": analyst.as_ref().err().map(|failure| &failure.why),

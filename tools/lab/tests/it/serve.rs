@@ -107,6 +107,19 @@ fn only_who_means_this_server_is_answered() {
 }
 
 #[test]
+fn the_board_names_the_parameters_of_its_text() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    for (problem, form) in [
+        ("hitblow+3+10", "hitblow P K"),
+        ("balance+5+odd", "balance N odd"),
+    ] {
+        let data = data(&server.get(&format!("/board?problem={problem}")).1);
+        assert_eq!(data["form"], form);
+    }
+}
+
+#[test]
 fn a_game_with_lies_names_the_commands_that_look_into_it() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());

@@ -35,7 +35,7 @@ const TEMPLATES: &[(&str, &str)] = templates![
 
 const MANIFEST: &str = include_str!("../../../templates/new/Cargo.toml");
 
-/// What a manifest has besides if the package is its own workspace. Only such a manifest may have profiles.
+/// The end of a manifest if the package is its own workspace. Only such a manifest may have profiles.
 const OWN_WORKSPACE: &str = r#"# No member of a workspace in a folder above.
 [workspace]
 

@@ -14,7 +14,7 @@ use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge};
 use crate::problem::rng::CaseRng;
 use crate::problem::{
-    Instance, Objective, Problem, Question, Score, Session, Spec, TurnError, problem_of,
+    Instance, Objective, Problem, Question, Score, Session, Spec, TurnError, problem_of, usage_form,
 };
 use crate::process::Command;
 use crate::report::text::wrap;
@@ -62,23 +62,6 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref().map(io::Error::kind);
     error == Some(io::ErrorKind::BrokenPipe)
-}
-
-/// How the problem names these parameters, such as "hitblow P K" for "hitblow 3 10": its statement has those names.
-fn form<'a>(usage: &'a str, parameters: &str) -> Option<&'a str> {
-    let is_name = |word: &str| word.bytes().all(|byte| byte.is_ascii_uppercase());
-    let fits = |form: &&str| {
-        let (names, words) = (form.split(' '), parameters.split(' '));
-        names.clone().any(is_name)
-            && names.clone().count() == words.clone().count()
-            && names
-                .zip(words)
-                .all(|(name, word)| name == word || is_name(name))
-    };
-    let forms = usage.split(", or ");
-    forms
-        .filter_map(|form| form.split(" with ").next())
-        .find(fits)
 }
 
 /// How a game ended.
@@ -148,7 +131,7 @@ impl Table<'_> {
             // Several lines are left as they are.
             true => format!("{opening}\n{}", wrap(about)),
             false => {
-                let form = problem.and_then(|problem| form(problem.usage(), &opening));
+                let form = problem.and_then(|problem| usage_form(problem.usage(), &opening));
                 let form = form.map_or_else(String::new, |form| format!(" ({form})"));
                 wrap(&format!("{opening}{form}: {about}"))
             }
@@ -316,19 +299,6 @@ mod tests {
         let end = table.play(&mut input.as_bytes(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         (end, text.split_once(" give up\n").unwrap().1.to_owned())
-    }
-
-    #[test]
-    fn names_of_parameters_stand_beside_their_values() {
-        let of = |spec: &str| {
-            let spec_of = crate::problem::Spec::parse(spec).unwrap();
-            form(spec_of.problem.usage(), spec)
-        };
-        assert_eq!(of("hitblow 3 10"), Some("hitblow P K"));
-        assert_eq!(of("distance 3 10 2.5"), Some("distance P K SIGMA"));
-        assert_eq!(of("balance 5 odd"), Some("balance N odd"));
-        assert_eq!(form("coin", "coin"), None);
-        assert_eq!(form("treasure N with 4 <= N <= 20", "5 3"), None);
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn next_job(
     if judged.has_same_program(&before) {
         return Ok(None);
     }
-    watched.find_source(judged);
+    watched.find_source_of(judged);
     Job::begin(args, source.clone(), built).map(Some)
 }
 

@@ -86,12 +86,18 @@ impl Watched {
             has_build,
             has_changed_meanwhile: false,
         };
-        watched.find_source(&mut FileState::default());
+        watched.find_source();
         Ok(watched)
     }
 
     /// Finds the source of the program that is judged: a file may import another one than before.
-    pub(super) fn find_source(&mut self, judged: &mut FileState) {
+    pub(super) fn find_source_of(&mut self, judged: &mut FileState) {
+        self.find_source();
+        take_over(&mut judged.program.modules, &self.modules);
+        take_over(&mut judged.source, &self.source);
+    }
+
+    fn find_source(&mut self) {
         let Some(command) = &self.command else {
             return;
         };
@@ -102,8 +108,6 @@ impl Watched {
             false => Vec::new(),
         };
         (self.modules, self.source) = (modules, source);
-        take_over(&mut judged.program.modules, &self.modules);
-        take_over(&mut judged.source, &self.source);
     }
 
     /// The names of the files, and how many files of source there are.
