@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::walk::split;
 use crate::policy::{Node, Policy};
-use crate::solver::bayes::Posterior;
+use crate::solver::bayes::{Posterior, entropy_bits};
 use crate::solver::limits::MAX_DIGITS;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Replies};
 
@@ -142,7 +142,7 @@ pub fn game(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Row> {
 fn bits_told(parts: &[Posterior]) -> f64 {
     let sizes = parts.iter().map(|part| part.support().len() as f64);
     let all: f64 = sizes.clone().sum();
-    sizes.map(|part| part / all * (all / part).log2()).sum()
+    entropy_bits(sizes.map(|size| size / all))
 }
 
 /// What a turn tells: how many of the secrets have it, and the mean of its information in bits over those.
