@@ -4,11 +4,12 @@
 //! answers is tested, not what they do.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::common::copied::{Copy, root};
+use crate::common::copied::{Copy, has, root};
 use crate::common::{counter, names, script};
 use crate::terminal::terminal;
 
@@ -95,6 +96,46 @@ fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
     assert!(shown.stderr.contains(stderr.to_str().unwrap()), "{shown:?}");
     assert_eq!(fs::read_to_string(stderr).unwrap(), "why\n");
     assert!(failed.join("in/0000.txt").is_file());
+    assert!(failed.join("pasted").is_file());
+}
+
+#[test]
+fn two_checks_at_once_build_one_after_the_other() {
+    let (copy, pasted) = copy_with_solver();
+    if !has("flock") {
+        return;
+    }
+    // The build tells whether another could begin now, and leaves a program that the other would replace.
+    let free =
+        "flock --nonblock \"$CARGO_TARGET_DIR/check-paste.lock\" true && echo free || echo taken";
+    copy.stand_in(
+        "cargo",
+        &format!(
+            "case $1 in tree) printf 'solver\\nrand v0.9.2\\n' ;; build) {free} >>'{}/log' ;; esac",
+            copy.path().display()
+        ),
+    );
+    let shown = copy.run("check-paste", &["--judges", "target/release"], &[]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(copy.log().ends_with("taken\n"), "{}", copy.log());
+    // While a build holds the lock, a check says that it waits.
+    let lock = fs::File::open(pasted.join("../check-paste.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut waiting = copy
+        .command("check-paste", &["--judges", "target/release"])
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stderr = BufReader::new(waiting.stderr.take().unwrap());
+    stderr.read_line(&mut line).unwrap();
+    assert_eq!(
+        line,
+        "check-paste: another check-paste builds; waiting for it\n"
+    );
+    lock.unlock().unwrap();
+    assert!(waiting.wait().unwrap().success());
 }
 
 #[test]

@@ -64,15 +64,23 @@ impl Copy {
         fs::read_to_string(self.path().join("log")).unwrap_or_default()
     }
 
+    /// The call of a script.
+    pub fn command(&self, name: &str, args: &[&str]) -> Command {
+        let path = std::env::var("PATH").unwrap();
+        let path = format!("{}/bin:{path}", self.path().display());
+        let mut command = Command::new(self.path().join("scripts").join(name));
+        command
+            .args(args)
+            .current_dir(self.path())
+            .env("PATH", path);
+        command
+    }
+
     /// Runs a script, and checks that it leaves no temporary file.
     pub fn run(&self, name: &str, args: &[&str], variables: &[(&str, &str)]) -> Shown {
         let temporary = tempdir().unwrap();
-        let path = std::env::var("PATH").unwrap();
-        let path = format!("{}/bin:{path}", self.path().display());
-        let output = Command::new(self.path().join("scripts").join(name))
-            .args(args)
-            .current_dir(self.path())
-            .env("PATH", path)
+        let output = self
+            .command(name, args)
             .env("TMPDIR", temporary.path())
             .envs(variables.iter().copied())
             .output()
