@@ -102,3 +102,38 @@ fn a_figure_or_a_command_that_differs_is_seen() {
         shape("| a | b |\n![x](z.svg)")
     );
 }
+
+/// Links of a page to English pages, apart from those whose text says that they are English.
+fn english_links(text: &str) -> Vec<String> {
+    let link = Regex::new(r"\[([^]]*)\]\(([^)#]+\.md)(?:#[^)]*)?\)").unwrap();
+    let found = link.captures_iter(text);
+    let english = found.filter(|found| &found[1] != "English" && !found[2].ends_with(".ja.md"));
+    english.map(|found| found[2].to_owned()).collect()
+}
+
+#[test]
+fn japanese_pages_lead_to_japanese_pages() {
+    for (_, japanese) in &pairs() {
+        let text = std::fs::read_to_string(japanese).unwrap();
+        for link in english_links(&text) {
+            let target = japanese.with_file_name(link.replace(".md", ".ja.md"));
+            assert!(!target.exists(), "{}: {link}", japanese.display());
+        }
+    }
+    let text = "[English](a.md) [日本語](b.ja.md#c) [d](d.md) [e](e.md#f)";
+    assert_eq!(english_links(text), ["d.md", "e.md"]);
+}
+
+#[test]
+fn words_of_the_pages_are_those_of_the_documents() {
+    // A label ends in a colon of full width. The word after it is what the documents and articles write.
+    let label =
+        Regex::new("\\p{Han}:[\"`]|[\\p{Hiragana}\\p{Katakana}]:[\"`]|乱数シード|玉").unwrap();
+    for file in ["web/words/ja.js", "lab/web/words/ja.js"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(path).unwrap();
+        let found: Vec<&str> = label.find_iter(&text).map(|found| found.as_str()).collect();
+        assert!(found.is_empty(), "{file}: {found:?}");
+    }
+    assert!(label.is_match("縦軸:\"") && !label.is_match("縦軸：\""));
+}

@@ -128,7 +128,7 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     [
         "expected an integer from 0 to {0} as the seed, found {1\"}",
-        "乱数シードは 0 以上 {0} 以下の整数で入力してください（入力: {1\"}）。",
+        "シードは 0 以上 {0} 以下の整数で入力してください（入力: {1\"}）。",
     ],
     // Guesses and replies that were typed.
     [

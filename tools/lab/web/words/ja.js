@@ -12,7 +12,7 @@ Object.assign(WORDS.ja, {
   thinking: "…",
 
   // The list of runs.
-  choose: "実行を選択:",
+  choose: "実行を選択：",
   running: "実行中",
   done: "完了",
   unfinishedShort: "未完了",
@@ -91,18 +91,18 @@ Object.assign(WORDS.ja, {
   priorIs: "事前確率（1 行に答えと重みを書く。書かれていない答えの確率は 0）",
 
   // The articles' examples.
-  boxesHeading: "記事 000：箱を選び、玉を引きました。どの箱だったでしょうか？",
-  boxesHint: "玉の個数を変更できます。エントロピーの単位は bit です。",
+  boxesHeading: "記事 000：箱を選び、球を引きました。どの箱だったでしょうか？",
+  boxesHint: "球の個数を変更できます。エントロピーの単位は bit です。",
   box: (n) => `箱 ${n}`,
   aqua: "水色",
   blue: "青",
   purple: "紫",
-  colour: "玉",
+  colour: "球",
   // Heads break at \u200b where the window is narrow.
-  ofBox: "玉の色の\u200bエントロピー",
-  boxKnown: (bits) => `玉を引く前、どの箱かのエントロピーは ${bits} bit です。`,
+  ofBox: "球の色の\u200bエントロピー",
+  boxKnown: (bits) => `球を引く前、どの箱かのエントロピーは ${bits} bit です。`,
   leftThen: "引いた後の\u200bエントロピー",
-  boxLeft: (left, told) => `玉を引いた後のエントロピーは平均 ${left} bit なので、玉の色から ${told} bit の情報が得られます（玉の色と箱の相互情報量）。`,
+  boxLeft: (left, told) => `球を引いた後のエントロピーは平均 ${left} bit なので、球の色から ${told} bit の情報が得られます（球の色と箱の相互情報量）。`,
   sceneHeading: "記事 000：012 が 0 ヒット 1 ブロー、134 が 0 ヒット 2 ブローでした。次の推測は？",
   sceneText: "残る候補は 19 通りです。243 と 451 では、返答による候補の分かれ方が異なります。返答も推測も変更できます。ほかの推測を調べるには：",
   sceneRows: "これまでの推測と返答",
