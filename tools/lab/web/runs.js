@@ -95,6 +95,7 @@ function searchFor(text) {
 
 function show() {
   place("heading").textContent = word("navRuns");
+  document.title = word("navRuns");
   if (list.runs.length === 0) {
     const where = element("p", {}, word(list.absent ? "noHistory" : "noRuns", list.history));
     place("view").replaceChildren(where, element("pre", {}, "tools/tester batch -- ./solver"));

@@ -276,6 +276,7 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     for runs in [&["up"][..], &["up", "down"]] {
         page.open(&report(dir.path(), runs), "lang=ja");
         assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
+        assert!(page.eval("document.title").to_string().contains("実行"));
         page.picture("phone");
     }
     page.click(".tabulator-row button.link");

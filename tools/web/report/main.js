@@ -180,7 +180,8 @@ function show() {
   place("made").textContent = word("made", report.tester);
   document.querySelector("main").hidden = false;
   const objective = word(report.objective === "max" ? "objectiveMax" : "objectiveMin");
-  place("heading").textContent = `${report.problem}: ${word(report.runs.length > 1 ? "runs" : "oneRun", report.runs.map(titleOf).join(", "))} (${objective})`;
+  document.title = `${report.problem}: ${word(report.runs.length > 1 ? "runs" : "oneRun", report.runs.map(titleOf).join(", "))}`;
+  place("heading").textContent = `${document.title} (${objective})`;
   place("summary").replaceChildren(summaryTable(report, caseLink));
   place("failures").replaceChildren(...summaryParts(report, caseLink, pick));
   place("pages").hidden = !report.served;
