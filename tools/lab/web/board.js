@@ -169,7 +169,7 @@ function show() {
   const field = (id, key, placeholder) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 12, placeholder, inputmode: numeric ? "numeric" : null }));
   const hint = element("input", { type: "checkbox", id: "hints", onchange: (event) => ((hints = event.target.checked), update()) });
   hint.checked = hints;
-  const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.join("\n") });
+  const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.map((usage) => word("usage", usage)).join("\n") });
   const change = (event) => {
     event.preventDefault();
     const parameters = new URLSearchParams({ problem: plain(other.value) });

@@ -171,6 +171,11 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
         .unwrap();
     let wrong = if right == "! 1" { "! 2" } else { "! 1" };
     page.open_url(&server.url("/board?mode=play&problem=balance+5+heavy&seed=1&lang=ja"));
+    let forms = page.eval("place('problem').title").to_string();
+    let balance = "balance N heavy（2 <= N <= 1000）、balance N odd（3 <= N <= 1000）";
+    assert!(forms.contains(balance), "{forms}");
+    let english = [" and ", " with ", "decimal"].map(|word| forms.contains(word));
+    assert_eq!(english, [false; 3], "{forms}");
     // What the rules do not allow is said in the page's language.
     page.type_into("#guess", "! 9");
     page.press("Enter");

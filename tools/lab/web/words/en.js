@@ -86,6 +86,7 @@ Object.assign(WORDS.en, {
   hints: "show the analysis",
   foundIn: (n) => `Found, score ${n}.`,
   lostGame: (guess, answer) => `${guess} is wrong, and you may answer only once. The right answer is ${answer}`,
+  usage: (text) => text,
   moreFields: "Other digits, other probabilities",
   digitsAre: "A character for each digit, in order",
   priorIs: "Prior: a code and its weight in each line; other codes are impossible",

@@ -86,6 +86,10 @@ Object.assign(WORDS.ja, {
   hints: "分析を表示",
   foundIn: (n) => `正解です。スコアは ${n} です。`,
   lostGame: (guess, answer) => `${guess} は不正解です。答えられるのは 1 回だけです。正解は ${answer} でした。`,
+  usage: (text) => {
+    const conditions = (found) => `（${found.replace(/,? and |, /g, "、").replace("a decimal ", "小数 ")}）`;
+    return text.split(", or ").map((form) => form.replace(/ with (.*)/, (_, found) => conditions(found))).join("、");
+  },
   moreFields: "数字の文字や事前確率を変更",
   digitsAre: "各数字を表す文字（0 から順に）",
   priorIs: "事前確率（1 行に答えと重みを書く。書かれていない答えの確率は 0）",
