@@ -94,7 +94,7 @@ pub enum Axis {
 
 const NOT_TEXT: Template = Template::new(
     "the line is not UTF-8: print numbers in ASCII digits",
-    "行が UTF-8 ではありません。数は 半角数字で出力してください",
+    "行が UTF-8 ではありません。数は半角数字で出力してください",
 );
 const ROWS: Template = Template::new(
     "the grid needs {1} rows, found {0}: print one line for each row",

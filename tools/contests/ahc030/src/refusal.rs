@@ -70,7 +70,7 @@ pub enum Found {
 
 const NOT_TEXT: Template = Template::new(
     "the line is not UTF-8: print numbers in ASCII digits",
-    "行が UTF-8 ではありません。数は 半角数字で出力してください",
+    "行が UTF-8 ではありません。数は半角数字で出力してください",
 );
 const UNKNOWN_OPERATION: Template = Template::new(
     "{0\"} is no operation: a line begins with q (question) or a (answer)",
@@ -94,7 +94,7 @@ const MORE_NUMBERS: Template = Template::new(
 );
 const NOT_AN_INTEGER: Template = Template::new(
     "{0\"} is no row or column, in cell {1} of the line: print integers in ASCII digits",
-    "{1} 番目のマスの {0\"} は行や列の番号ではありません。整数を 半角数字で出力してください",
+    "{1} 番目のマスの {0\"} は行や列の番号ではありません。整数を半角数字で出力してください",
 );
 const OUTSIDE_GRID: Template = Template::new(
     "cell ({0}, {1}) is outside of the grid: rows and columns go from 0 to {2}",
