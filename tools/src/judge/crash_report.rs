@@ -1,4 +1,4 @@
-//! Reports of a crash: what Rust, Python and C++ write on stderr when a program ends in the middle.
+//! Reports of a crash: what Rust, Python, C++ and sanitizers write on stderr when a program ends in the middle.
 //!
 //! A tester that refuses a line leaves its program alone, which then crashes at its next read or write. Both write to
 //! one stream at that moment, so that a report may begin in the middle of the tester's line.
@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+use super::failed_check::{failed_check, failed_checks, file_name};
 use crate::process::Ending;
 use crate::util::quote::{last_line, quote};
 
@@ -20,13 +21,16 @@ const HEAD: &str = r"stack backtrace:[^\n]*";
 const FRAME: &str = r"^ +\d+: [^\n]*";
 /// The place of a frame, as Rust, Java, JavaScript and C# print it: it ends in the line of a file, in a bracket directly
 /// after a name with a point, or in what JavaScript writes without a place. A tester may say `at cell (3, 4)`.
-const PLACE: &str = r"^[ \t]+at ([^\n]*(\S*[./]|<anonymous>)\S*:\d+\)?|[^\n]*:line \d+|[^\n]* \((<anonymous>|native|index \d+)\)|\S*\w\.\S+\([^\n]*\))\r?$";
+const PLACE: &str = r"^[ \t]+at ([^\n]*(\S*[./]|<anonymous>|\(?node:)\S*:\d+\)?|[^\n]*:line \d+|[^\n]* \((<anonymous>|native|index \d+)\)|\S*\w\.\S+\([^\n]*\))\r?$";
+
+/// What Java says of the frames that a cause shares, and what Node.js says last: its version.
+const REMARK: &str = r"^\t\.\.\. \d+ (more|common frames omitted)\r?$|^Node\.js v\d+(\.\d+)*$";
 
 /// The text with blanks for all lines of backtraces. Frames count only between their head and the note at their end:
 /// elsewhere, testers begin their own words like this.
 pub(in crate::judge) fn with_blank_backtraces(text: &[u8]) -> Vec<u8> {
     static PARTS: LazyLock<Regex> = LazyLock::new(|| {
-        let all = format!("(?m)(?<head>{HEAD})|(?<frame>{FRAME})|{PLACE}|(?<note>{NOTE})");
+        let all = format!("(?m)(?<head>{HEAD})|(?<frame>{FRAME})|{PLACE}|{REMARK}|(?<note>{NOTE})");
         Regex::new(&all).expect("it is an expression")
     });
     let (mut blank, mut has_begun) = (text.to_vec(), false);
@@ -96,7 +100,7 @@ pub(in crate::judge) struct CrashReport<'t> {
 /// All such reports in a text, in their order.
 pub(in crate::judge) fn crash_reports(text: &[u8]) -> Vec<CrashReport<'_>> {
     static CRASH: LazyLock<Regex> = LazyLock::new(|| {
-        let all = [PANIC, TRACEBACK, THROWN].join("|");
+        let all = [PANIC, TRACEBACK, THROWN, &failed_checks()].join("|");
         Regex::new(&all).expect("it is an expression")
     });
     CRASH
@@ -123,12 +127,20 @@ impl CrashReport<'_> {
 
     /// The same without the place of a traceback: its last line.
     pub(in crate::judge) fn message(self) -> Option<String> {
+        if let Some(check) = self.failed_check() {
+            return Some(check);
+        }
         let text = String::from_utf8_lossy(self.text);
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Some(match self.is_traceback() {
             true => lines.next_back()?.to_owned(),
             false => without_thread_id(&lines.collect::<Vec<_>>().join(" ")),
         })
+    }
+
+    /// What it says, if it is of a check that a program makes of itself.
+    fn failed_check(self) -> Option<String> {
+        failed_check(&String::from_utf8_lossy(self.text))
     }
 
     /// Whether it is a panic of Rust.
@@ -164,13 +176,8 @@ impl CrashReport<'_> {
     }
 }
 
-/// What stands after the last slash.
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-/// What a program said last on stderr, quoted: how it panicked, where it raised an exception, else its last line that is
-/// no part of a backtrace.
+/// What a program said last on stderr, quoted: how it panicked, where it raised an exception, which check of its own
+/// ended it, else its last line that is no part of a backtrace.
 pub(in crate::judge) fn last_words(stderr: &[u8], ending: Ending) -> Option<String> {
     let last = last_line(stderr)?;
     let report = match ending {
@@ -180,7 +187,8 @@ pub(in crate::judge) fn last_words(stderr: &[u8], ending: Ending) -> Option<Stri
         // Only at the end: another one was caught.
         _ => crash_reports(stderr)
             .pop()
-            .filter(|report| report.is_traceback() && stderr[report.end..].trim_ascii().is_empty()),
+            .filter(|report| report.is_traceback() || report.failed_check().is_some())
+            .filter(|report| stderr[report.end..].trim_ascii().is_empty()),
     };
     let words = report.and_then(CrashReport::line);
     // Place and message: which thread that was says little.
@@ -237,9 +245,12 @@ mod tests {
             "\tat java.base/java.lang.reflect.Method.invoke(Native Method)",
             "    at f (file:///a.mjs:2:7)",
             "    at async Promise.all (index 0)",
+            "    at Socket.emit (node:events:524:28)",
             "    at JSON.parse (<anonymous>)",
             "    at <anonymous>:1:1",
             "   at Program.<Main>$(String[] args)",
+            "\t... 1 more",
+            "Node.js v20.20.2",
         ] {
             assert_eq!(left(&format!("{place}\nno\n")), "no", "{place}");
         }
@@ -304,6 +315,16 @@ mod tests {
             words(java, 1),
             r#""Exception in thread \"main\" java.lang.Error: no""#
         );
+        let cause = format!(
+            "{java}Caused by: java.lang.Error: why\n\tat Main.f(Main.java:2)\n\t... 1 more\n"
+        );
+        assert_eq!(words(&cause, 1), r#""Caused by: java.lang.Error: why""#);
+        let node = "/a/m.js:1\nnull.x\n     ^\n\nTypeError: no\n    at f (/a/m.js:1:93)\n\nNode.js v20.20.2\n";
+        assert_eq!(words(node, 1), r#""TypeError: no""#);
+        assert_eq!(
+            words("a: b/a.cpp:5: int main(): Assertion `x > 3' failed.\n", 1),
+            r#""a.cpp:5: Assertion `x > 3' failed""#
+        );
         // A panic that was caught is not the end.
         assert_eq!(words(&format!("{panic}{note}late\n"), 3), r#""late""#);
         let python = "Traceback (most recent call last):\n  File \"/b/a.py\", line 3, in <module>\n    a[9]\n\
@@ -349,6 +370,11 @@ mod tests {
             Some(
                 "terminate called after throwing an instance of 'std::out_of_range' what():  map::at"
             )
+        );
+        let checked = "main: src/a.cpp:5: int main(): Assertion `x > 3' failed.\n";
+        assert_eq!(
+            said(&format!("{checked}{after}")).as_deref(),
+            Some("a.cpp:5: Assertion `x > 3' failed")
         );
         assert_eq!(said(after), None);
     }

@@ -11,6 +11,7 @@ mod crash_report;
 mod ended;
 mod error;
 pub mod external;
+mod failed_check;
 pub mod interactor;
 mod io;
 mod limits;

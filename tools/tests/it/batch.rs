@@ -160,6 +160,26 @@ fn transcripts_hold_both_sides() {
 }
 
 #[test]
+fn what_a_sanitizer_found_is_told_and_not_its_last_line() {
+    let dir = tempdir().unwrap();
+    let report = "==7==ERROR: AddressSanitizer: SEGV on unknown address\nSUMMARY: AddressSanitizer: SEGV /a/b/main.cpp:4 in \
+                  main\nShadow bytes around the buggy address:\n  0x0c08: fa fa\n==7==ABORTING";
+    script(dir.path(), "c", &format!("echo '{report}' >&2; exit 1"));
+    let found = "its stderr ended with \"AddressSanitizer: SEGV main.cpp:4 in main\"\n";
+    let args = ["batch", "--seeds", "0", "--", "./c"];
+    let shown = run_in(dir.path(), &args, "");
+    assert!(shown.stdout.contains(found), "{shown:?}");
+    // Another judge's line has its last message from there, too.
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), "3\n").unwrap();
+    let line = "{command} < {case} > {out} && echo Score = 3 >&2";
+    let args = ["batch", "--external", line, "--", "./c"];
+    let shown = run_in(dir.path(), &args, "");
+    let found = "RE: exit status 1, expected 0; the last message: AddressSanitizer: SEGV main.cpp:4 in main\n";
+    assert!(shown.stdout.contains(found), "{shown:?}");
+}
+
+#[test]
 fn failures_of_a_kind_stand_together_with_their_last_words() {
     let dir = tempdir().unwrap();
     script(dir.path(), "c", "echo 'thread main panicked' >&2; exit 3");
