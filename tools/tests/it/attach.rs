@@ -397,6 +397,42 @@ fn what_to_paste_is_printed_for_the_program() {
     "#);
 }
 
+#[test]
+fn interpreters_have_their_own_debuggers_and_no_source_is_taken_for_a_program() {
+    let dir = folder();
+    let shown = |words: &[&str]| {
+        let words = [&["--seed", "3", "--"], words].concat();
+        let attached = Attached::start(dir.path(), &words);
+        let recipe = attached.recipe.clone();
+        attached.interrupt();
+        recipe.splitn(3, '\n').last().unwrap().to_owned()
+    };
+    // Those that are not installed are refused.
+    if has("node") {
+        insta::assert_snapshot!(shown(&["node", "mine.js"]), @r#"
+        inspector  node --inspect-brk mine.js < out/attach/to-program > out/attach/from-program
+        VS Code    in "configurations" of .vscode/launch.json:
+        {"name":"attach (JavaScript)","port":9229,"request":"attach","type":"node"}
+        "#);
+    }
+    if has("java") {
+        insta::assert_snapshot!(shown(&["java", "Main"]), @r#"
+        jdwp       java -agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=localhost:5005 Main < out/attach/to-program > out/attach/from-program
+        VS Code    in "configurations" of .vscode/launch.json:
+        {"hostName":"localhost","name":"attach (Java)","port":5005,"request":"attach","type":"java"}
+        "#);
+    }
+    // A program that PATH finds is debugged where it lies.
+    assert!(shown(&["sh", "mine.sh"]).contains(r#"/bin/sh","request":"launch""#));
+    std::fs::write(dir.path().join("mine.cpp"), "int main() {}").unwrap();
+    let words = ["attach", "--seed", "3", "--", "./mine.cpp"];
+    let refused = crate::common::run_in(dir.path(), &words, "");
+    insta::assert_snapshot!(refused.stderr, @"
+    tester: failed to start ./mine.cpp: it is a source file in C++, not a program
+    hint: compile it: g++ -O2 -std=gnu++20 -o ./mine ./mine.cpp; the program is then ./mine
+    ");
+}
+
 /// The recipe of the guide: both sides name the pipes in the same order.
 #[test]
 fn tester_judge_on_two_pipes_cannot_deadlock_in_the_order_of_the_guide() {

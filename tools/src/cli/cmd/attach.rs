@@ -42,6 +42,8 @@ pub(crate) fn run(args: &Attach) -> Result<ExitCode> {
 
 fn attach(args: &Attach) -> Result<ExitCode> {
     let settings = args.settings()?;
+    // A program that is missing may be built later.
+    settings.program.check_no_source()?;
     let case = AttachedCase::new(args, &settings)?;
     // Signals are caught before anything exists that a signal would leave over.
     let interrupt = Interrupt::listen()?;

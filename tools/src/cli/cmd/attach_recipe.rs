@@ -7,6 +7,53 @@ use serde_json::{Value, json};
 
 use crate::process::{Command, Fifos, shell_word};
 
+/// How a program of an interpreter waits for its debugger.
+struct InterpreterDebugger {
+    /// Whether an interpreter of this name has it.
+    is_of: fn(&str) -> bool,
+    name: &'static str,
+    /// What is said to the interpreter before the program.
+    options: &'static str,
+    /// A configuration for `launch.json` of VS Code.
+    configuration: fn() -> Value,
+}
+
+const INTERPRETER_DEBUGGERS: [InterpreterDebugger; 3] = [
+    InterpreterDebugger {
+        is_of: |name| name.starts_with("python") || name.starts_with("pypy"),
+        name: "debugpy",
+        options: "-m debugpy --listen 5678 --wait-for-client",
+        configuration: || {
+            json!({
+                "name": "attach (Python)", "type": "debugpy", "request": "attach",
+                "connect": { "host": "localhost", "port": 5678 },
+            })
+        },
+    },
+    InterpreterDebugger {
+        is_of: |name| ["node", "nodejs"].contains(&name),
+        name: "inspector",
+        options: "--inspect-brk",
+        configuration: || {
+            json!({
+                "name": "attach (JavaScript)", "type": "node", "request": "attach", "port": 9229,
+            })
+        },
+    },
+    InterpreterDebugger {
+        is_of: |name| name == "java",
+        name: "jdwp",
+        // Without quiet=y, it prints its address on stdout.
+        options: "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=localhost:5005",
+        configuration: || {
+            json!({
+                "name": "attach (Java)", "type": "java", "request": "attach",
+                "hostName": "localhost", "port": 5005,
+            })
+        },
+    },
+];
+
 /// The lines for one program.
 pub(super) struct Recipe {
     program: Command,
@@ -30,10 +77,13 @@ impl Recipe {
         format!("< {to} > {from}")
     }
 
-    /// Whether it is a program for Python, whose debuggers are others.
-    fn is_python(&self) -> bool {
-        let name = Path::new(&self.program.program).file_name();
-        name.is_some_and(|name| name.to_string_lossy().starts_with("python"))
+    /// The debugger of an interpreter; gdb and lldb would show the interpreter's own code.
+    fn interpreter_debugger(&self) -> Option<&'static InterpreterDebugger> {
+        let name = Path::new(&self.program.program).file_name()?;
+        let name = name.to_string_lossy();
+        INTERPRETER_DEBUGGERS
+            .iter()
+            .find(|debugger| (debugger.is_of)(&name))
     }
 
     fn args(&self) -> Vec<String> {
@@ -76,7 +126,9 @@ impl Recipe {
             path.to_string_lossy().into_owned()
         };
         let (to, from) = (whole(&self.to_program), whole(&self.from_program));
-        let program = whole(Path::new(&self.program.program));
+        let program = self.program.find();
+        let program = program.unwrap_or_else(|_| PathBuf::from(&self.program.program));
+        let program = whole(&program);
         let mut redirected = self.args();
         redirected.extend(["<".to_owned(), to.clone(), ">".to_owned(), from.clone()]);
         let cwd = whole(Path::new("."));
@@ -97,22 +149,16 @@ impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let redirections = self.redirections();
         writeln!(f, "shell      {} {redirections}", self.program)?;
-        if self.is_python() {
-            let args = self
-                .program
-                .args
-                .iter()
-                .map(|arg| format!(" {}", shell_word(arg)));
-            let (python, args) = (shell_word(&self.program.program), args.collect::<String>());
-            let listen = "-m debugpy --listen 5678 --wait-for-client";
-            writeln!(f, "debugpy    {python} {listen}{args} {redirections}")?;
-            let attach = json!({
-                "name": "attach (Python)", "type": "debugpy", "request": "attach",
-                "connect": { "host": "localhost", "port": 5678 },
-            });
+        if let Some(debugger) = self.interpreter_debugger() {
+            let args = self.program.args.iter();
+            let args: String = args.map(|arg| format!(" {}", shell_word(arg))).collect();
+            let (interpreter, options) = (shell_word(&self.program.program), debugger.options);
+            let name = debugger.name;
+            writeln!(f, "{name:<10} {interpreter} {options}{args} {redirections}")?;
+            let configuration = (debugger.configuration)();
             return write!(
                 f,
-                "VS Code    in \"configurations\" of .vscode/launch.json:\n{attach}"
+                "VS Code    in \"configurations\" of .vscode/launch.json:\n{configuration}"
             );
         }
         writeln!(f, "gdb        {}", self.gdb())?;
