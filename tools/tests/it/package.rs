@@ -138,9 +138,37 @@ fn newer_packages_have_one_validator_and_a_time_limit_of_accepted_submissions() 
 }
 
 #[test]
-fn no_time_limit_is_made_up_where_no_accepted_submission_tells_one() {
+fn a_time_limit_of_accepted_submissions_follows_from_all_of_them() {
     let (_dir, package) = copied();
     fs::remove_file(package.join(".timelimit")).unwrap();
+    let accepted = package.join("submissions/accepted");
+    let count = fs::read_dir(&accepted).unwrap().count();
+    let note = |count: usize| {
+        format!(
+            "tester: accepted submissions that --only leaves out, judged for the time limit: {count}\n"
+        )
+    };
+    let shown = judged(&package, &["--only", "wrong_answer", "--json"]);
+    assert_eq!((shown.status, shown.stderr), (0, note(count)));
+    let json: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+    for submission in json["submissions"].as_array().unwrap() {
+        let name = submission["name"].as_str().unwrap();
+        assert!(name.starts_with("wrong_answer/"), "{json}");
+    }
+    // The one that is left out is the slowest: 5 times 1 s.
+    let search = fs::read_to_string(accepted.join("search.c")).unwrap();
+    let slow = search.replacen("main(void) {", "main(void) { sleep(1);", 1);
+    assert_ne!(search, slow);
+    fs::write(
+        accepted.join("slow.c"),
+        format!("#include <unistd.h>\n{slow}"),
+    )
+    .unwrap();
+    let shown = judged(&package, &["--only", "search.c", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+    assert!(json["time_limit"].as_f64().unwrap() >= 6.0, "{json}");
+    // Without any, there is none.
+    fs::remove_dir_all(&accepted).unwrap();
     let shown = judged(&package, &["--only", "wrong_answer"]);
     assert_eq!(shown.status, 2, "{shown:?}");
     insta::assert_snapshot!(shown.stderr, @"

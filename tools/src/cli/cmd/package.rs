@@ -30,7 +30,7 @@ const PROVISIONAL_LIMIT: Duration = Duration::from_secs(20);
 pub(crate) fn run(args: &Package) -> Result<ExitCode> {
     let package = Description::read(&args.dir)?;
     let cases = read_cases(&args.dir, &package.validator_flags)?;
-    let submissions = wanted(args, &package)?;
+    let (submissions, unnamed) = wanted(args, &package)?;
     if args.dir.join("submissions/submissions.yaml").is_file() {
         say!("submissions.yaml is not read: what is expected follows from folders and tags");
     }
@@ -71,11 +71,16 @@ pub(crate) fn run(args: &Package) -> Result<ExitCode> {
             .unwrap_or(0),
     };
     session.say(&report::heading(&package, &cases, validator.language))?;
+    if !unnamed.is_empty() {
+        let count = unnamed.len();
+        say!("accepted submissions that --only leaves out, judged for the time limit: {count}");
+    }
     let limits = Limits {
         memory_kib: memory << 10,
         output_bytes: package.output_mib << 20,
         ..Limits::default()
     };
+    let submissions = unnamed.into_iter().chain(submissions);
     let (limit, results) = session.judge_all(&package, submissions, limits, built.path())?;
     match args.json {
         true => print(&report::json(&package, limit, &cases, &results)?)?,
@@ -84,12 +89,15 @@ pub(crate) fn run(args: &Package) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!report::all_are_met(&results))))
 }
 
-/// The submissions that were asked for.
-fn wanted(args: &Package, package: &Description) -> Result<Vec<Submission>> {
-    let mut submissions = read_submissions(&args.dir, package.is_legacy)?;
-    submissions.retain(|submission| args.wants(&submission.name));
-    match submissions.is_empty() {
-        false => Ok(submissions),
+/// The submissions that were asked for, and the other accepted ones if the time limit follows from all of these.
+fn wanted(args: &Package, package: &Description) -> Result<(Vec<Submission>, Vec<Submission>)> {
+    let submissions = read_submissions(&args.dir, package.is_legacy)?;
+    let (named, mut unnamed): (Vec<_>, Vec<_>) =
+        (submissions.into_iter()).partition(|submission| args.wants(&submission.name));
+    let is_limit_known = args.time_limit.is_some() || package.time_limit.is_some();
+    unnamed.retain(|submission| submission.is_accepted && !is_limit_known);
+    match named.is_empty() {
+        false => Ok((named, unnamed)),
         true => Err(PackageError::Nothing {
             what: "a submission whose name contains the text of --only".to_owned(),
         }
@@ -114,11 +122,12 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Judges all, and prints each when it is judged. Returns the time limit, too.
+    /// Judges all, accepted ones first, and prints each that was asked for when it is judged. Returns the time limit,
+    /// too.
     fn judge_all(
         &self,
         package: &Description,
-        submissions: Vec<Submission>,
+        submissions: impl Iterator<Item = Submission>,
         limits: Limits,
         built: &Path,
     ) -> Result<(Duration, Vec<SubmissionResult>)> {
@@ -131,26 +140,31 @@ impl Session<'_> {
             ))?;
         }
         let mut results: Vec<SubmissionResult> = Vec::new();
-        for (number, submission) in submissions.into_iter().enumerate() {
+        let mut slowest = None;
+        for (number, submission) in submissions.enumerate() {
             let folder = built.join(number.to_string());
             if known.is_none() && !submission.is_accepted {
-                if results.iter().all(|result| result.slowest().is_none()) {
-                    return Err(with_hint(
+                let slowest = slowest.ok_or_else(|| {
+                    with_hint(
                         "expected a time limit, or an accepted submission that it follows from, found none",
                         "--time-limit SECONDS sets it",
-                    ));
-                }
-                known = Some(self.compute_limit(package, &results)?);
+                    )
+                })?;
+                known = Some(self.compute_limit(package, slowest)?);
             }
             let limits = Limits {
                 time: known.map_or(PROVISIONAL_LIMIT, |(limit, _)| limit),
                 ..limits
             };
             let result = self.judge_one(submission, &limits, &folder)?;
-            self.say(&report::rows(&result, self.cases, self.width))?;
-            results.push(result);
+            slowest = slowest.max(result.slowest());
+            if self.args.wants(&result.submission.name) {
+                self.say(&report::rows(&result, self.cases, self.width))?;
+                results.push(result);
+            }
         }
-        let (limit, _) = known.map_or_else(|| self.compute_limit(package, &results), Ok)?;
+        let of_accepted = || self.compute_limit(package, slowest.unwrap_or_default());
+        let (limit, _) = known.map_or_else(of_accepted, Ok)?;
         Ok((limit, results))
     }
 
@@ -158,10 +172,8 @@ impl Session<'_> {
     fn compute_limit(
         &self,
         package: &Description,
-        results: &[SubmissionResult],
+        slowest: Duration,
     ) -> Result<(Duration, &'static str)> {
-        let slowest = results.iter().filter_map(SubmissionResult::slowest).max();
-        let slowest = slowest.unwrap_or_default();
         let limit = package.computed_time_limit(slowest);
         let multiplier = package.time_multiplier;
         let source = TimeLimitSource::Computed {
