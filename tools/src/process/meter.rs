@@ -35,7 +35,7 @@ const LONGEST: usize = 64;
 /// How many messages are heard at one look while the judge has other things to do.
 const AT_ONCE: usize = 16;
 
-/// What one program used, as the process that waited for it says.
+/// What one program used, as the process that waited for it says. Of several: what each of them used at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metered {
     /// How it ended: with status 0 also if it failed after nothing read its output any more, which is no crash of its own.
@@ -48,6 +48,8 @@ pub struct Metered {
     pub cpu: Duration,
     /// The most memory that was resident in one of these processes.
     pub memory_kib: u64,
+    /// The times of the other programs together, if there were several.
+    pub others: Duration,
 }
 
 /// Hears the stages of one case.
@@ -64,7 +66,8 @@ pub struct Meter {
 struct Heard {
     /// The stage whose program has not ended.
     running: Option<Running>,
-    total: Option<Metered>,
+    /// The programs that have ended.
+    ended: Option<Metered>,
     /// Whether a stage said that it starts its program.
     has_started: bool,
     /// Whether a stage sent what is no figure.
@@ -109,13 +112,19 @@ impl Meter {
         self.stage.words(&self.name)
     }
 
-    /// What all programs used that this meter has heard of until now: their times are added. `None` if there was none, or
-    /// one runs or was killed with its stage.
+    /// What the programs used that this meter has heard of until now. A limit is for each of them, so this is what one of
+    /// them used at most. `None` if there was none, or one runs or was killed with its stage.
     pub fn read(&self) -> Option<Metered> {
         self.hear(false);
         let heard = self.heard.get();
         let is_known = heard.running.is_none() && !heard.is_damaged;
-        heard.total.filter(|_| is_known)
+        heard.ended.filter(|_| is_known)
+    }
+
+    /// The same of the programs that have ended, also while another one runs.
+    pub fn ended(&self) -> Option<Metered> {
+        self.hear(false);
+        self.heard.get().ended
     }
 
     /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
@@ -141,7 +150,7 @@ impl Meter {
                     match Metered::parse(&message) {
                         None => heard.is_damaged = true,
                         Some(one) => {
-                            heard.total = Some(heard.total.map_or(one, |total| total.with(one)));
+                            heard.ended = Some(heard.ended.map_or(one, |ended| ended.with(one)));
                         }
                     }
                 }
@@ -158,13 +167,14 @@ impl Meter {
         self.heard.get().has_started
     }
 
-    /// For how long the program runs that was started and has not ended, with the time of those before it. `None` if no
-    /// program runs. While the machine is suspended, no time passes.
+    /// For how long the program runs that was started and has not ended. `None` if no program runs. While the machine is
+    /// suspended, no time passes.
     pub fn running_for(&self) -> Option<Duration> {
         self.hear(false);
-        let Heard { running, total, .. } = self.heard.get();
-        let own = Duration::from_nanos(now_ns().saturating_sub(running?.since_ns));
-        Some(own + total.map_or(Duration::ZERO, |total| total.wall))
+        let running = self.heard.get().running?;
+        Some(Duration::from_nanos(
+            now_ns().saturating_sub(running.since_ns),
+        ))
     }
 
     /// Whether a program was started of which no end was heard: it still runs, or was killed with its stage.
@@ -234,19 +244,26 @@ impl Metered {
             wall: Duration::from_micros(wall_us),
             cpu: Duration::from_micros(cpu_us),
             memory_kib,
+            others: Duration::ZERO,
         })
     }
 
-    /// This program and the next one, as if they were one that ended as the first that did not end well.
+    /// The time that a limit is for.
+    pub fn time(&self) -> Duration {
+        self.wall.max(self.cpu)
+    }
+
+    /// This program and the next one: what one of them used at most, and the end of the first that did not end well.
     fn with(self, next: Self) -> Self {
         let first = match self.ending {
             Ending::Exited(0) => next,
             _ => self,
         };
         Self {
-            wall: self.wall + next.wall,
-            cpu: self.cpu + next.cpu,
+            wall: self.wall.max(next.wall),
+            cpu: self.cpu.max(next.cpu),
             memory_kib: self.memory_kib.max(next.memory_kib),
+            others: self.others + next.others + self.time().min(next.time()),
             ..first
         }
     }
@@ -263,6 +280,15 @@ mod tests {
             wall: Duration::from_millis(wall_ms),
             cpu: Duration::from_millis(wall_ms / 2),
             memory_kib,
+            others: Duration::ZERO,
+        }
+    }
+
+    /// The same with the times of other programs.
+    fn beside(others_ms: u64, metered: Metered) -> Metered {
+        Metered {
+            others: Duration::from_millis(others_ms),
+            ..metered
         }
     }
 
@@ -294,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_ended_are_added_and_one_that_runs_leaves_the_sum_unknown() {
+    fn of_programs_that_ended_the_most_counts_and_while_one_runs_nothing_is_known() {
         let meter = meter();
         assert_eq!(meter.read(), None);
         assert!(!meter.has_started() && !meter.is_running());
@@ -310,19 +336,22 @@ mod tests {
         ] {
             send(&meter, sent);
         }
-        assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 30, 300)));
+        let both = beside(10, metered(Ending::Signaled(11), 20, 300));
+        assert_eq!(meter.read(), Some(both));
         for sent in [&started()[..], ASKED] {
             send(&meter, sent);
             assert_eq!(meter.read(), None);
+            assert_eq!(meter.ended(), Some(both));
             assert!(meter.has_started() && meter.is_running());
         }
         send(&meter, &message(first));
         assert!(!meter.is_running());
-        assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
+        let all = beside(20, metered(Ending::Signaled(11), 20, 300));
+        assert_eq!(meter.read(), Some(all));
     }
 
     #[test]
-    fn a_program_runs_since_its_stage_started_it_and_those_before_it_count() {
+    fn a_program_runs_since_its_stage_started_it_and_those_before_it_do_not_count() {
         let meter = meter();
         assert_eq!(meter.running_for(), None);
         send(&meter, STARTED); // without a time it is no message of a stage
@@ -342,7 +371,7 @@ mod tests {
         send(&meter, &message(first));
         assert_eq!(meter.running_for(), None);
         send(&meter, &[STARTED, &earlier.to_ne_bytes()].concat());
-        runs_for(before + first.wall);
+        runs_for(before);
         // Another process cannot say that it began later.
         send(&meter, &[STARTED, &u64::MAX.to_ne_bytes()].concat());
         assert_eq!(meter.read(), None);

@@ -235,6 +235,31 @@ fn time_before_the_start_of_the_contestant_is_not_its_own() {
     assert!(verdict == "TLE" && wall > 1000.0, "{verdict} {wall}");
 }
 
+/// As of a contest whose tester plays the case a second time, with more in the input.
+#[test]
+fn a_tester_may_start_the_contestant_several_times_and_each_has_the_time_limit() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |line: &str| {
+        let options = ["--json", "--time-limit", "1", "--cases", "in/0000.txt"];
+        let line = line.replace("RUN", "{command} < {case} > {out}");
+        let record = json(&external(dir.path(), &line, &options, &["sh", "-c"])).remove(0);
+        let wall = record["wall_ms"].as_f64().unwrap();
+        (record["verdict"].as_str().unwrap().to_owned(), wall)
+    };
+    let (verdict, wall) =
+        judged("RUN 'sleep 0.6'; RUN 'sleep 0.7'; RUN 'sleep 0.6'; echo Score = 5");
+    assert_eq!(verdict, "AC");
+    assert!((700.0..1000.0).contains(&wall), "{wall}");
+    // The second start comes after the time limit of the line.
+    let (verdict, _) = judged("RUN 'sleep 0.6'; sleep 0.6; RUN 'sleep 0.7'; echo Score = 5");
+    assert_eq!(verdict, "AC");
+    let (verdict, _) = judged("RUN 'sleep 0.6'; RUN 'sleep 100'; echo Score = 5");
+    assert_eq!(verdict, "TLE");
+    let (verdict, _) = judged("RUN 'sleep 1.1'; RUN 'sleep 0.1'; echo Score = 5");
+    assert_eq!(verdict, "TLE");
+}
+
 #[test]
 fn a_tester_notices_nothing_of_the_process_that_waits_for_its_contestant() {
     let dir = tempfile::tempdir().unwrap();

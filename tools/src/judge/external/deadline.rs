@@ -13,6 +13,13 @@ pub(super) const TESTER_TIME: Duration = Duration::from_secs(10);
 /// How much time before the contestant's start is not its own. A line that takes longer loses the rest.
 const START_TIME: Duration = Duration::from_secs(5);
 
+/// How often we look whether a program was started.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Of how many programs the time is given that a line starts one after another. One that starts programs without end
+/// loses the rest.
+const PROGRAMS: u32 = 10;
+
 /// The deadline of one case. It begins as the time limit of the whole line, and moves while the contestant has time left.
 pub(super) struct Deadline<'a> {
     meter: Option<&'a Meter>,
@@ -35,16 +42,16 @@ impl<'a> Deadline<'a> {
 
     /// What is given when the time is up.
     pub(super) fn more_time(&self) -> MoreTime {
+        let ended = self.ended_in_time();
+        let (time, most) = match ended {
+            // It may start another one.
+            Some(ended) => (LOOK, TESTER_TIME + time_of_others(&ended, self.limits)),
+            None => (self.time_left(), START_TIME + self.time_before()),
+        };
         let given = self.given.get();
-        if self.has_ended_in_time() {
-            return MoreTime {
-                time: TESTER_TIME - given,
-                is_last: true,
-            };
-        }
-        let time = self.time_left().min(START_TIME - given);
+        let time = time.min(most.saturating_sub(given));
         self.given.set(given + time);
-        self.is_passed.set(time.is_zero());
+        self.is_passed.set(time.is_zero() && ended.is_none());
         MoreTime {
             time,
             is_last: time.is_zero(),
@@ -56,15 +63,20 @@ impl<'a> Deadline<'a> {
         self.is_passed.get()
     }
 
-    fn has_ended_in_time(&self) -> bool {
+    fn ended_in_time(&self) -> Option<Metered> {
         let contestant = self.meter.and_then(Meter::read);
-        contestant.is_some_and(|read| is_within(&read, self.limits))
+        contestant.filter(|read| is_within(read, self.limits))
+    }
+
+    /// The time of the programs that had ended before the one that runs.
+    fn time_before(&self) -> Duration {
+        let ended = self.meter.and_then(Meter::ended);
+        let time = |ended: Metered| ended.time() + time_of_others(&ended, self.limits);
+        ended.map_or(Duration::ZERO, time)
     }
 
     /// What the contestant has left of its time: it started later than the line, or is not started yet.
     fn time_left(&self) -> Duration {
-        /// How often we look whether it was started.
-        const LOOK: Duration = Duration::from_millis(50);
         let Some(meter) = self.meter else {
             return Duration::ZERO;
         };
@@ -78,5 +90,10 @@ impl<'a> Deadline<'a> {
 
 /// Whether a contestant's figures are within the limits on time.
 pub(super) fn is_within(contestant: &Metered, limits: &Limits) -> bool {
-    contestant.wall.max(contestant.cpu) <= limits.time
+    contestant.time() <= limits.time
+}
+
+/// The time that a line gets for the other programs that it has started.
+pub(super) fn time_of_others(contestant: &Metered, limits: &Limits) -> Duration {
+    contestant.others.min(limits.time * PROGRAMS)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use regex::bytes::Regex;
 
-use super::deadline::{Deadline, TESTER_TIME, is_within};
+use super::deadline::{Deadline, TESTER_TIME, is_within, time_of_others};
 use super::error::ExternalError;
 use super::message::{Said, is_about_end, is_about_form, shortened};
 use super::score::{FoundScore, Stream};
@@ -233,8 +233,9 @@ fn figures_alone(
     is_killed: bool,
     limits: &Limits,
 ) -> Option<Duration> {
-    // Its tester has more time than the contestant.
-    let is_late = process.wall.max(process.cpu) > limits.time + TESTER_TIME;
+    // Its tester has more time than the contestant, and may have started it several times.
+    let others = contestant.map_or(Duration::ZERO, |read| time_of_others(&read, limits));
+    let is_late = process.wall.max(process.cpu) > limits.time + TESTER_TIME + others;
     let contestant = contestant.filter(|read| match is_killed {
         true => !is_within(read, limits),
         false => !is_late || is_within(read, limits),
@@ -283,6 +284,7 @@ mod tests {
                 wall,
                 cpu: Duration::ZERO,
                 memory_kib: 0,
+                others: Duration::ZERO,
             };
             assert_eq!(
                 figures_alone(&mut process, Some(contestant), is_killed, &limits),
