@@ -33,6 +33,7 @@ mod external_order;
 mod external_page;
 mod external_reasons;
 mod external_runs;
+mod external_times;
 mod fifo;
 mod held_out;
 mod history;

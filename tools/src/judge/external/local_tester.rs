@@ -7,6 +7,7 @@ use regex::bytes::Regex;
 
 use super::deadline::{Deadline, TESTER_TIME, is_within, time_of_others};
 use super::error::ExternalError;
+use super::likely_score::LikelyScore;
 use super::message::{Said, is_about_end, is_about_form, shortened};
 use super::score::{FoundScore, Stream};
 use super::speakers::{Speakers, is_reason_of_its_own};
@@ -55,6 +56,15 @@ impl External {
             _ => None,
         };
         testers_own.or_else(|| stream.last_score(&self.score, stdout, stderr))
+    }
+
+    /// A line that is most likely the score, where none was found. A number alone may also be what the contestant printed,
+    /// unless that goes to a file.
+    fn likely_score(&self, stdout: &[u8], stderr: &[u8]) -> Option<LikelyScore> {
+        let bare = || LikelyScore::bare(stdout).filter(|_| self.spec.writes_out());
+        LikelyScore::named(stdout)
+            .or_else(|| LikelyScore::named(stderr))
+            .or_else(bare)
     }
 
     /// Whether a score means that a program was refused which the line talks to.
@@ -191,9 +201,12 @@ impl External {
             was_running && !never_started && timeout.is_reason_of(ended.process.ending)
         });
         let hung = figures_alone(&mut ended.process, contestant, deadline.is_passed(), limits);
+        let likely = number.is_none().then(|| self.likely_score(stdout, stderr));
+        let likely = likely.flatten();
         let score = ScoreFacts {
             expression: self.score.as_str(),
             found: number,
+            likely: (likely.as_ref()).map(|likely| (&*likely.line, &*likely.expression)),
             zero_counts: self.spec.zero_counts,
             stdout,
             stderr,

@@ -9,6 +9,7 @@ mod data_lines;
 mod deadline;
 mod direct;
 mod error;
+mod likely_score;
 mod line;
 mod local_tester;
 mod message;

@@ -15,6 +15,8 @@ pub(crate) struct ScoreFacts<'a> {
     pub expression: &'a str,
     /// What it found.
     pub found: Option<&'a [u8]>,
+    /// If it found nothing: a line that is most likely the score, and an expression for it.
+    pub likely: Option<(&'a str, &'a str)>,
     /// Whether 0 is a score like others.
     pub zero_counts: bool,
     /// The end of stdout.
@@ -50,8 +52,12 @@ impl ScoreFacts<'_> {
         }
     }
 
-    /// Why there is no score: what the other judge said, else how the streams end.
+    /// Why there is no score: what the other judge printed in its place or said, else how the streams end.
     pub(super) fn no_score(&self) -> String {
+        if let Some((line, likely)) = self.likely {
+            let line = quote(line.as_bytes());
+            return say::NO_SCORE_BUT_LIKELY.fill(&[&self.expression, &line, &likely]);
+        }
         let (expression, stdout) = (&self.expression, last_line(self.stdout));
         match self.message {
             None => {

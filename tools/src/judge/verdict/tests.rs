@@ -72,6 +72,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
     ScoreFacts {
         expression: "Score = (?P<score>.*)",
         found,
+        likely: None,
         zero_counts: false,
         stdout: b"",
         stderr: b"Score: 7\n\n",

@@ -99,6 +99,42 @@ fn a_crash_comes_with_what_its_tester_said_and_a_panic_is_called_so_once() {
 }
 
 #[test]
+fn where_another_judge_gives_no_score_what_it_printed_is_said() {
+    let limits = Limits::default();
+    let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
+    let none = decide(&ended_well(), &score(None));
+    assert_eq!(none.verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(none), @r#"
+    no score: stderr ended with "Score: 7", stdout with nothing; expected a match of Score = (?P<score>.*)
+    スコアがありません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空（Score = (?P<score>.*) に一致する行が必要です）
+    "#);
+    let said = ScoreFacts {
+        message: Some("day 3 overlaps"),
+        ..score(None)
+    };
+    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @"
+    no score: day 3 overlaps; expected a match of Score = (?P<score>.*)
+    スコアがありません: day 3 overlaps（Score = (?P<score>.*) に一致する行が必要です）
+    ");
+    let said = ScoreFacts {
+        stdout: b"Result 7\n",
+        ..said
+    };
+    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @r#"
+    no score: day 3 overlaps; stdout ended with "Result 7"; expected a match of Score = (?P<score>.*)
+    スコアがありません: day 3 overlaps。標準出力の最後: "Result 7"（Score = (?P<score>.*) に一致する行が必要です）
+    "#);
+    let likely = ScoreFacts {
+        likely: Some(("Result: 7", r"Result: (?P<score>\d+)")),
+        ..said
+    };
+    insta::assert_snapshot!(both(decide(&ended_well(), &likely)), @r#"
+    no score: expected a match of Score = (?P<score>.*); if "Result: 7" is the score: --score-regex 'Result: (?P<score>\d+)' (score_regex in tester.toml)
+    スコアがありません。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば: --score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
+    "#);
+}
+
+#[test]
 fn another_judge_is_asked_for_its_end_and_its_score() {
     let limits = Limits::default();
     let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
@@ -121,28 +157,6 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     insta::assert_snapshot!(both(found("1.5")), @r#"
     expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
     スコアは 0 以上 18446744073709551615 以下の整数ですが、"1.5" が見つかりました。--score-regex で一部や別の行を指定できます
-    "#);
-    let none = decide(&ended_well(), &score(None));
-    assert_eq!(none.verdict, Verdict::Wa);
-    insta::assert_snapshot!(both(none), @r#"
-    no score: stderr ended with "Score: 7", stdout with nothing; expected a match of Score = (?P<score>.*)
-    スコアがありません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空（Score = (?P<score>.*) に一致する行が必要です）
-    "#);
-    let said = ScoreFacts {
-        message: Some("day 3 overlaps"),
-        ..score(None)
-    };
-    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @"
-    no score: day 3 overlaps; expected a match of Score = (?P<score>.*)
-    スコアがありません: day 3 overlaps（Score = (?P<score>.*) に一致する行が必要です）
-    ");
-    let said = ScoreFacts {
-        stdout: b"Result 7\n",
-        ..said
-    };
-    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @r#"
-    no score: day 3 overlaps; stdout ended with "Result 7"; expected a match of Score = (?P<score>.*)
-    スコアがありません: day 3 overlaps。標準出力の最後: "Result 7"（Score = (?P<score>.*) に一致する行が必要です）
     "#);
     // How it ended is looked at first.
     let late = decide(&too_late(), &score(Some(b"12")));
