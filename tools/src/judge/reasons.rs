@@ -175,6 +175,9 @@ templates! {
     NO_SCORE_BUT_LIKELY =
         "no score: expected a match of {0*}; if {1*} is the score: --score-regex '{2*}' (score_regex in tester.toml)",
         "スコアがありません。{0*} に一致する行が必要です。{1*} がスコアであれば: --score-regex '{2*}'（tester.toml では score_regex）";
+    NO_SCORE_BUT_MESSAGE_AND_LIKELY =
+        "no score: {0*}; expected a match of {1*}; if {2*} is the score: --score-regex '{3*}' (score_regex in tester.toml)",
+        "スコアがありません: {0*}。{1*} に一致する行が必要です。{2*} がスコアであれば: --score-regex '{3*}'（tester.toml では score_regex）";
     NOTHING = "nothing", "空";
     ZERO_SCORE =
         "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",

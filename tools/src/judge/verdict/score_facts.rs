@@ -52,11 +52,16 @@ impl ScoreFacts<'_> {
         }
     }
 
-    /// Why there is no score: what the other judge printed in its place or said, else how the streams end.
+    /// Why there is no score: what the other judge said, and a line that is most likely the score, else how the streams
+    /// end.
     pub(super) fn no_score(&self) -> String {
         if let Some((line, likely)) = self.likely {
-            let line = quote(line.as_bytes());
-            return say::NO_SCORE_BUT_LIKELY.fill(&[&self.expression, &line, &likely]);
+            let (expression, quoted) = (&self.expression, quote(line.as_bytes()));
+            return match self.message.filter(|message| !message.contains(line)) {
+                None => say::NO_SCORE_BUT_LIKELY.fill(&[expression, &quoted, &likely]),
+                Some(message) => say::NO_SCORE_BUT_MESSAGE_AND_LIKELY
+                    .fill(&[&message, expression, &quoted, &likely]),
+            };
         }
         let (expression, stdout) = (&self.expression, last_line(self.stdout));
         match self.message {

@@ -129,6 +129,14 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
         ..said
     };
     insta::assert_snapshot!(both(decide(&ended_well(), &likely)), @r#"
+    no score: day 3 overlaps; expected a match of Score = (?P<score>.*); if "Result: 7" is the score: --score-regex 'Result: (?P<score>\d+)' (score_regex in tester.toml)
+    スコアがありません: day 3 overlaps。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば: --score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
+    "#);
+    let said = ScoreFacts {
+        message: Some("Result: 7"),
+        ..likely
+    };
+    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @r#"
     no score: expected a match of Score = (?P<score>.*); if "Result: 7" is the score: --score-regex 'Result: (?P<score>\d+)' (score_regex in tester.toml)
     スコアがありません。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば: --score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
     "#);
