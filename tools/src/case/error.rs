@@ -135,7 +135,7 @@ impl CaseError {
         match self {
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
                 "`{tester} gen --seeds 0..100 --dir {}` makes cases of our problems; another contest's own `gen` makes \
-                 its cases: `{tester} init` writes the line; --cases names their folder",
+                 its cases: `{tester} init` writes the line into tester.toml; --cases names their folder",
                 shell_word(dir.as_os_str()),
                 tester = tester_word()
             )),

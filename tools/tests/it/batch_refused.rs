@@ -18,7 +18,7 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     };
     insta::assert_snapshot!(refused(&["--", "echo"]), @"
     tester: no case in folder in: expected files named 0000.txt, 0001.txt, …
-    hint: `tester gen --seeds 0..100 --dir in` makes cases of our problems; another contest's own `gen` makes its cases: `tester init` writes the line; --cases names their folder
+    hint: `tester gen --seeds 0..100 --dir in` makes cases of our problems; another contest's own `gen` makes its cases: `tester init` writes the line into tester.toml; --cases names their folder
     ");
     // A file that is not to be read changes nothing.
     let without_file = refused(&["--", "echo"]);

@@ -143,6 +143,32 @@ fn a_tester_whose_description_names_the_case_first_gets_it_so() {
 }
 
 #[test]
+fn a_generator_gets_its_seeds_as_its_description_says() {
+    let hint = |name: &str, files: &[(&str, &str)]| {
+        let readme = (
+            name,
+            "```\ncargo run --release --bin gen < seeds.txt\n```\n",
+        );
+        let gen_only = [
+            ("tools/Cargo.toml", TOOLS),
+            ("tools/src/bin/gen.rs", MAIN),
+            readme,
+        ];
+        let shown = planned(&[&gen_only, files].concat());
+        let line = shown.lines().find(|line| line.contains("of them:"));
+        line.unwrap().trim().to_owned()
+    };
+    assert_eq!(
+        hint("tools/README.txt", &[("tools/seeds.txt", "0\n1\n2\n")]),
+        "hint: make 3 of them: (cd tools && cargo run --release --bin gen < seeds.txt)"
+    );
+    assert_eq!(
+        hint("tools/README.md", &[]),
+        "hint: make 100 of them: (cd tools && seq 0 99 > more-seeds.txt && cargo run --release --bin gen < more-seeds.txt)"
+    );
+}
+
+#[test]
 fn python_with_tools_whose_vis_prints_the_score() {
     let shown = planned(&[
         ("main.py", ""),

@@ -124,6 +124,11 @@ impl OfficialTools {
     /// Whether the tools' own description starts `tester` with the case as its first argument, as those of older contests
     /// do. Otherwise the case is its input.
     fn has_case_as_argument(&self, top: &Path) -> bool {
+        self.describes(top, passes_case)
+    }
+
+    /// Whether a line of the tools' own description is such a one.
+    fn describes(&self, top: &Path, is_such: fn(&str) -> bool) -> bool {
         let entries = std::fs::read_dir(top.join(&self.folder));
         let paths = entries
             .into_iter()
@@ -132,11 +137,10 @@ impl OfficialTools {
             .map(|entry| entry.path());
         let descriptions = paths.filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("README") && name.ends_with(".md")
+            name.starts_with("README") && (name.ends_with(".md") || name.ends_with(".txt"))
         });
         let texts = descriptions.filter_map(|path| std::fs::read_to_string(path).ok());
-        let lines = |text: String| text.lines().any(passes_case);
-        texts.into_iter().any(lines)
+        texts.into_iter().any(|text| text.lines().any(is_such))
     }
 
     /// The line that makes more case files than the `count` that are there, and how many it makes. Case N is that of
@@ -147,7 +151,11 @@ impl OfficialTools {
         let seeds = seeds.map_or(0, |text| {
             text.lines().filter(|line| !line.trim().is_empty()).count()
         });
-        let generate = "cargo run --release --bin gen";
+        // In older contests, the seeds are its input.
+        let generate = match self.describes(top, reads_seeds) {
+            true => "cargo run --release --bin gen <",
+            false => "cargo run --release --bin gen",
+        };
         self.has("gen").then(|| match seeds > count {
             true => (seeds, format!("(cd {folder} && {generate} seeds.txt)")),
             false => {
@@ -173,6 +181,14 @@ fn passes_case(line: &str) -> bool {
     let first = after.find(|word| *word != "--").unwrap_or_default();
     let is_case = first.ends_with(".txt") || first.starts_with("in/");
     is_case && !line.contains('<') && after.next().is_some_and(|word| word != ">")
+}
+
+/// Whether a line of a description starts `gen` with the seeds as its input.
+fn reads_seeds(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_gen = |word: &str| matches!(word.rsplit(['/', '\\']).next(), Some("gen" | "gen.exe"));
+    let mut pairs = words.windows(2);
+    pairs.any(|pair| is_gen(pair[0]) && pair[1].starts_with('<') && !pair[1].ends_with('>'))
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -202,7 +218,25 @@ pub(super) fn case_folder(top: &Path, tools: Option<&OfficialTools>) -> (PathBuf
 
 #[cfg(test)]
 mod tests {
-    use super::passes_case;
+    use super::{passes_case, reads_seeds};
+
+    #[test]
+    fn descriptions_say_where_the_seeds_of_a_generator_go() {
+        for line in [
+            "cargo run --release --bin gen < seeds.txt",
+            "./gen.exe <seeds.txt",
+        ] {
+            assert!(reads_seeds(line), "{line}");
+        }
+        for line in [
+            "cargo run -r --bin gen seeds.txt",
+            "gen <seeds>",
+            "cargo run --bin gen",
+            "./tester gen.py < in.txt",
+        ] {
+            assert!(!reads_seeds(line), "{line}");
+        }
+    }
 
     #[test]
     fn descriptions_say_where_the_case_of_a_tester_goes() {

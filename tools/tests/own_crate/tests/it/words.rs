@@ -80,7 +80,7 @@ fn errors_and_hints_name_this_program() {
     "#);
     insta::assert_snapshot!(stderr("batch --cases nowhere -- ./sweep"), @"
     own: failed to read folder nowhere: No such file or directory (os error 2)
-    hint: `own gen --seeds 0..100 --dir nowhere` makes cases of our problems; another contest's own `gen` makes its cases: `own init` writes the line; --cases names their folder
+    hint: `own gen --seeds 0..100 --dir nowhere` makes cases of our problems; another contest's own `gen` makes its cases: `own init` writes the line into tester.toml; --cases names their folder
     ");
     insta::assert_snapshot!(stderr("batch --jbos"), @"
     own: unexpected argument '--jbos' found
