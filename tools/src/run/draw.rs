@@ -162,12 +162,10 @@ fn passed_limit(end: &VisualizerEnd, written: Option<&Path>) -> Option<String> {
 fn nothing(visualizer: &Visualizer, task: &DrawTask<'_>, end: &VisualizerEnd) -> DrawError {
     let ended = end.failure.as_ref().map(|(_, why)| why.clone());
     let ended = ended.unwrap_or_else(|| "it ended well".to_owned());
-    let said = |(name, text): (&str, &[u8])| {
-        let last = last_line(text)?;
-        Some(format!("its {name} ended with {last}"))
+    let said = match &end.last_words {
+        Some(words) => Some(format!("its stderr ended with {words}")),
+        None => last_line(&end.stdout).map(|last| format!("its stdout ended with {last}")),
     };
-    let streams = [("stderr", &end.stderr[..]), ("stdout", &end.stdout[..])];
-    let said = streams.into_iter().find_map(said);
     let why: Vec<String> = [Some(ended), said].into_iter().flatten().collect();
     let line = visualizer.filled(task.case, task.id.0, task.out);
     DrawError::Nothing {

@@ -312,6 +312,25 @@ fn what_keeps_a_case_from_being_drawn_is_said_with_what_to_do() {
 }
 
 #[test]
+fn of_a_visualizer_that_panics_place_and_message_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    contest(dir.path());
+    let panic = "thread 'main' (7) panicked at src/lib.rs:9:1:\nno number\nnote: run with `RUST_BACKTRACE=1`\n";
+    std::fs::write(dir.path().join("panic.txt"), panic).unwrap();
+    configure(
+        dir.path(),
+        "./tools/vis {case} {out}",
+        "cat panic.txt >&2; exit 101 # {case}",
+    );
+    let shown = run_in(dir.path(), &["batch", "--vis-worst", "1"], "");
+    let drawn = shown.stderr.split_once("drawn ").unwrap().1;
+    assert!(
+        drawn.ends_with("its stderr ended with \"src/lib.rs:9:1: no number\"\n"),
+        "{drawn}"
+    );
+}
+
+#[test]
 fn a_visualizer_has_the_limits_of_the_tester() {
     let dir = tempfile::tempdir().unwrap();
     contest(dir.path());

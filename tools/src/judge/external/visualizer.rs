@@ -8,6 +8,7 @@ use super::error::ExternalError;
 use super::line;
 use super::tails::Tails;
 use super::tap::Tap;
+use crate::judge::crash_report::last_words;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::record::Verdict;
@@ -32,8 +33,8 @@ pub struct Visualizer {
 pub struct VisualizerEnd {
     /// The end of its stdout.
     pub stdout: Vec<u8>,
-    /// The end of its stderr.
-    pub stderr: Vec<u8>,
+    /// What it said last on stderr, quoted: of a panic its place and message.
+    pub last_words: Option<String>,
     /// Why it did not end well, in one line; `None` if it did. If it passed no limit, the verdict is RE.
     pub failure: Option<(Verdict, String)>,
 }
@@ -92,7 +93,7 @@ impl Visualizer {
         Ok(VisualizerEnd {
             failure: tool_failure(&ended.process, limits),
             stdout: tails.stdout,
-            stderr: tails.stderr,
+            last_words: last_words(&tails.stderr, ended.process.ending),
         })
     }
 }
