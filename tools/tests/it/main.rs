@@ -40,6 +40,7 @@ mod history;
 mod honest;
 mod init;
 mod init_again;
+mod init_pahcer;
 mod inputs;
 mod interactor;
 mod interactor_blame;

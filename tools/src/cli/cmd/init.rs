@@ -6,6 +6,7 @@ mod findings;
 mod kept;
 mod official_tools;
 mod packages;
+mod pahcer;
 mod programs;
 mod settings;
 
@@ -29,6 +30,7 @@ use findings::Findings;
 use kept::OldSettings;
 use official_tools::{OfficialTools, case_folder};
 use packages::Packages;
+use pahcer::PahcerSettings;
 use programs::{build_of, candidates};
 use settings::Settings;
 
@@ -161,6 +163,7 @@ impl Plan {
         let keeps_build = keeps_judge || command.is_none();
         let old_build = if keeps_build { old.build() } else { Vec::new() };
         let build = without_repeats(old_build.into_iter().chain(own_build).chain(of_tools));
+        let pahcer = PahcerSettings::read(top, old);
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
         let typed_command = args.command.as_deref();
@@ -173,7 +176,8 @@ impl Plan {
         findings.judge(&expected, interactive, tools.is_some());
         findings.cases(&cases, count, &expected, top);
         if has_judge {
-            findings.objective(args.objective.is_some() || old.get("objective").is_some());
+            let is_said = args.objective.is_some() || old.get("objective").is_some();
+            findings.scores(is_said, &pahcer);
             let is_said = args.time_limit.is_some() || old.get("time_limit").is_some();
             findings.time_limit(TIME_LIMIT, is_said);
             findings.first_build(&expected, &build, top);
@@ -187,7 +191,8 @@ impl Plan {
         let settings = Settings {
             external: judge_line(&expected, interactive, top),
             has_judge,
-            objective: args.objective.unwrap_or(OBJECTIVE),
+            objective: args.objective.or(pahcer.objective).unwrap_or(OBJECTIVE),
+            score_regex: pahcer.score_regex,
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
             vis: (
                 format!("{} {{case}} {{out}}", expected.word("vis")),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::official_tools::OfficialTools;
 use super::packages::BrokenPackage;
+use super::pahcer::{PAHCER, PahcerSettings};
 use super::programs::{Candidate, can_start};
 use crate::process::shell_word;
 use crate::run::config::Seconds;
@@ -148,13 +149,21 @@ impl Findings {
         }
     }
 
-    /// What no folder tells.
-    pub(super) fn objective(&mut self, is_said: bool) {
-        if !is_said {
-            self.add(
+    /// What no folder tells, but pahcer's configuration may.
+    pub(super) fn scores(&mut self, is_said: bool, pahcer: &PahcerSettings) {
+        match pahcer.objective {
+            _ if is_said => {}
+            Some(objective) => {
+                let name = objective.name();
+                self.add("objective", format!("{name}, as in {PAHCER}"));
+            }
+            None => self.add(
                 "objective",
                 "max, as in most contests; write objective = \"min\" if less is better",
-            );
+            ),
+        }
+        if let Some(expression) = &pahcer.score_regex {
+            self.add("score", format!("{expression}, as in {PAHCER}"));
         }
     }
 

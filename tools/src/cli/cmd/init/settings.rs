@@ -18,6 +18,8 @@ pub(super) struct Settings {
     /// Whether it is known that there is such a judge: otherwise its lines are remarks.
     pub(super) has_judge: bool,
     pub(super) objective: Objective,
+    /// `None` if scores are printed as usual.
+    pub(super) score_regex: Option<String>,
     pub(super) name: String,
     /// The visualizer's line, and whether there is one: otherwise the line is a remark.
     pub(super) vis: (String, bool),
@@ -100,7 +102,10 @@ version = {VERSION}
             name = set("name", &self.name),
             vis = self.line("vis", *has_vis, quoted(vis)),
             parameters = remark("parameters", "\"N M\""),
-            score_regex = remark("score_regex", &format!("'{USUAL_SCORE}'")),
+            score_regex = match &self.score_regex {
+                Some(expression) => set("score_regex", expression),
+                None => remark("score_regex", &format!("'{USUAL_SCORE}'")),
+            },
             score_stream = remark("score_stream", "\"stdout\""),
             zero_counts = remark("zero_counts", "true"),
         )

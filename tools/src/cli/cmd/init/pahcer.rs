@@ -1,0 +1,53 @@
+//! What the configuration of pahcer beside the contest tells, and no folder: how the contest scores.
+
+use std::path::Path;
+
+use toml::Table;
+
+use super::kept::OldSettings;
+use crate::cli::args::MAX_CONFIG;
+use crate::judge::external::USUAL_SCORE;
+use crate::problem::Objective;
+use crate::util::bounded_read;
+
+/// Its name.
+pub(super) const PAHCER: &str = "pahcer_config.toml";
+
+/// As `pahcer init` writes it; [`USUAL_SCORE`] finds the same scores.
+const USUAL_IN_PAHCER: &str = r"(?m)^\s*Score\s*=\s*(?P<score>\d+)\s*$";
+
+/// Settings of pahcer that are used here.
+#[derive(Debug, Default)]
+pub(super) struct PahcerSettings {
+    pub(super) objective: Option<Objective>,
+    /// An expression for another score than the usual one.
+    pub(super) score_regex: Option<String>,
+}
+
+impl PahcerSettings {
+    /// Those of the file in a folder, except what an old `tester.toml` says. None of a file that cannot be read: it is
+    /// not ours.
+    pub(super) fn read(top: &Path, old: &OldSettings) -> Self {
+        let text = bounded_read::read_text(&top.join(PAHCER), MAX_CONFIG).unwrap_or_default();
+        let file: Table = text.parse().unwrap_or_default();
+        let text = |key| {
+            let value = file.get("problem")?.get(key)?.as_str()?;
+            Some(value.to_owned()).filter(|_| old.get(key).is_none())
+        };
+        let objective = text("objective").and_then(|name| match &*name {
+            "Max" => Some(Objective::Max),
+            "Min" => Some(Objective::Min),
+            _ => None,
+        });
+        let is_other = |score: &String| {
+            let finds =
+                |it: regex::bytes::Regex| it.capture_names().flatten().any(|it| it == "score");
+            ![USUAL_SCORE, USUAL_IN_PAHCER].contains(&&**score)
+                && regex::bytes::Regex::new(score).is_ok_and(finds)
+        };
+        Self {
+            objective,
+            score_regex: text("score_regex").filter(is_other),
+        }
+    }
+}

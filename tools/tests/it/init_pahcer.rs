@@ -1,0 +1,71 @@
+//! `tester init` beside the configuration of pahcer.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::common::run_in;
+
+/// A contest that was begun with pahcer: less is better, and the score has another name.
+fn folder(problem: &str) -> TempDir {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("tools")).unwrap();
+    fs::write(dir.path().join("main.py"), "").unwrap();
+    let config = format!("[general]\nversion = \"0.4.0\"\n\n[problem]\n{problem}\n");
+    fs::write(dir.path().join("pahcer_config.toml"), config).unwrap();
+    dir
+}
+
+/// The lines about scores: of what is said, and of the settings.
+fn scores(dir: &Path, options: &[&str]) -> String {
+    let shown = run_in(dir, &[&["init"], options].concat(), "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let text = fs::read_to_string(dir.join("tester.toml")).unwrap();
+    let lines = shown.stderr.lines().chain(text.lines());
+    let lines = lines.filter(|line| line.starts_with("objective") || line.starts_with("score"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+const COST: &str = r"problem_name = 'ahc998'
+objective = 'Min'
+score_regex = '(?m)^Total Cost = (?P<score>\d+)$'";
+
+#[test]
+fn objective_and_score_are_taken_from_it_and_what_was_typed_or_set_before_wins() {
+    let dir = folder(COST);
+    insta::assert_snapshot!(scores(dir.path(), &[]), @r#"
+    objective  min, as in pahcer_config.toml
+    score      (?m)^Total Cost = (?P<score>\d+)$, as in pahcer_config.toml
+    objective = "min"
+    score_regex = '(?m)^Total Cost = (?P<score>\d+)$'
+    "#);
+    let settings = dir.path().join("tester.toml");
+    let own = "version = 1\n[judge]\nobjective = \"max\"\nscore_regex = \"(?P<score>[0-9])\"\n";
+    fs::write(&settings, own).unwrap();
+    insta::assert_snapshot!(scores(dir.path(), &["--force"]), @r#"
+    objective = "max"
+    score_regex = "(?P<score>[0-9])"
+    "#);
+    fs::remove_file(settings).unwrap();
+    let typed = scores(dir.path(), &["--objective", "max"]);
+    assert!(
+        typed.contains("objective = \"max\"") && !typed.contains("objective  "),
+        "{typed}"
+    );
+}
+
+#[test]
+fn what_it_says_as_usual_or_not_at_all_changes_nothing() {
+    for problem in [
+        r"score_regex = '(?m)^\s*Score\s*=\s*(?P<score>\d+)\s*$'",
+        "objective = 'Least'\nscore_regex = '(no group)'",
+        "this is no TOML",
+    ] {
+        let dir = folder(problem);
+        insta::allow_duplicates!(insta::assert_snapshot!(scores(dir.path(), &[]), @r#"
+        objective  max, as in most contests; write objective = "min" if less is better
+        objective = "max"
+        "#));
+    }
+}
