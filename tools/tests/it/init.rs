@@ -19,7 +19,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// What is said of a folder, then the settings without remarks.
-fn planned(files: &[(&str, &str)]) -> String {
+pub(crate) fn planned(files: &[(&str, &str)]) -> String {
     planned_with(files, &[])
 }
 
@@ -46,8 +46,8 @@ fn planned_with(files: &[(&str, &str)], args: &[&str]) -> String {
     said.chain(text).collect::<Vec<_>>().join("\n")
 }
 
-const MAIN: &str = "fn main() {}";
-const TOOLS: &str = "[package]\nname = \"tools\"\nedition = \"2021\"\n";
+pub(crate) const MAIN: &str = "fn main() {}";
+pub(crate) const TOOLS: &str = "[package]\nname = \"tools\"\nedition = \"2021\"\n";
 const PACKAGE: &str = "[package]\nname = \"ahc999\"\nedition = \"2021\"\n";
 
 #[test]
@@ -110,62 +110,6 @@ fn tools_whose_archive_was_unpacked_in_a_folder_of_that_name_are_found() {
     cases = "tools/tools/in"
     build = ["cargo build --release --manifest-path tools/tools/Cargo.toml"]
     "#);
-}
-
-#[test]
-fn a_tester_whose_description_names_the_case_first_gets_it_so() {
-    let line = |file: &str, command: &str| {
-        let readme = format!("# Usage\n```\n{command}\n```\n");
-        let shown = planned(&[
-            ("main.cpp", ""),
-            ("tools/Cargo.toml", TOOLS),
-            (file, &readme),
-            ("tools/src/bin/tester.rs", MAIN),
-        ]);
-        let line = shown.lines().find(|line| line.starts_with("external"));
-        line.unwrap_or_default().to_owned()
-    };
-    let run = "cargo run --release --bin tester";
-    assert_eq!(
-        line(
-            "tools/README.md",
-            &format!("{run} in/0000.txt ./a.out > out/0000.txt")
-        ),
-        "external = \"./tools/target/release/tester {case} {command} > {out}\""
-    );
-    assert_eq!(
-        line(
-            "tools/README_ja.md",
-            &format!("{run} ./a.out < in/0000.txt > out/0000.txt")
-        ),
-        "external = \"./tools/target/release/tester {command} < {case} > {out}\""
-    );
-}
-
-#[test]
-fn a_generator_gets_its_seeds_as_its_description_says() {
-    let hint = |name: &str, files: &[(&str, &str)]| {
-        let readme = (
-            name,
-            "```\ncargo run --release --bin gen < seeds.txt\n```\n",
-        );
-        let gen_only = [
-            ("tools/Cargo.toml", TOOLS),
-            ("tools/src/bin/gen.rs", MAIN),
-            readme,
-        ];
-        let shown = planned(&[&gen_only, files].concat());
-        let line = shown.lines().find(|line| line.contains("of them:"));
-        line.unwrap().trim().to_owned()
-    };
-    assert_eq!(
-        hint("tools/README.txt", &[("tools/seeds.txt", "0\n1\n2\n")]),
-        "hint: make 3 of them: (cd tools && cargo run --release --bin gen < seeds.txt)"
-    );
-    assert_eq!(
-        hint("tools/README.md", &[]),
-        "hint: make 100 of them: (cd tools && seq 0 99 > more-seeds.txt && cargo run --release --bin gen < more-seeds.txt)"
-    );
 }
 
 #[test]
@@ -259,9 +203,15 @@ fn several_programs_of_a_package_beside_the_tools() {
 
 #[test]
 fn a_workspace_has_one_folder_for_its_programs() {
-    let workspace = "[workspace]\nmembers = [\"tools\", \"mine\"]\nresolver = \"2\"\n";
+    let workspace =
+        "[workspace]\nmembers = [\"tools\", \"mine\", \"experiment\"]\nresolver = \"2\"\n";
     let shown = planned(&[
         ("Cargo.toml", workspace),
+        (
+            "experiment/Cargo.toml",
+            "[package]\nname = \"e\"\nedition = \"2021\"\n",
+        ),
+        ("experiment/src/bin/best.rs", MAIN),
         ("mine/Cargo.toml", PACKAGE),
         ("mine/src/main.rs", MAIN),
         ("tools/Cargo.toml", TOOLS),
@@ -269,6 +219,8 @@ fn a_workspace_has_one_folder_for_its_programs() {
     ]);
     insta::assert_snapshot!(shown, @r#"
     program    mine/src/main.rs, judged as: target/release/ahc999
+               not chosen: experiment/src/bin/best.rs
+               hint: for another one: tester init --force --command target/release/best
     tools      tools: tester
     tester     ./target/release/tester talks to the program: an interactive contest
     visualizer not found

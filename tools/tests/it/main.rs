@@ -40,6 +40,7 @@ mod history;
 mod honest;
 mod init;
 mod init_again;
+mod init_described;
 mod init_pahcer;
 mod inputs;
 mod interactor;

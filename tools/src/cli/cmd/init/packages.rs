@@ -23,6 +23,12 @@ pub(super) struct Package {
 }
 
 impl Package {
+    /// Whether it has the program that a package has by itself, or says which one `cargo run` means.
+    pub(super) fn has_main(&self) -> bool {
+        let is_main = |source: &Path| source == self.folder.join("src/main.rs");
+        self.default_run.is_some() || self.bins.iter().any(|(_, source)| is_main(source))
+    }
+
     /// The shell line that builds it, from the contest's folder.
     pub(super) fn build(&self) -> String {
         cargo_build(&self.folder)

@@ -27,11 +27,15 @@ pub(super) fn candidates(
     packages: &Packages,
     tools: Option<&OfficialTools>,
 ) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
-    for package in &packages.found {
-        let are_tools = tools.is_some_and(|tools| tools.folder == package.folder);
-        found.extend(of_package(package, are_tools));
-    }
+    let are_tools = |package: &Package| tools.is_some_and(|it| it.folder == package.folder);
+    // Of folders beside each other, one with only `src/bin` has experiments and helpers.
+    let mut packages: Vec<_> = packages.found.iter().collect();
+    packages.sort_by_key(|package| {
+        let is_below = !package.folder.as_os_str().is_empty();
+        (are_tools(package), is_below && !package.has_main())
+    });
+    let of = |package| of_package(package, are_tools(package));
+    let mut found: Vec<Candidate> = packages.into_iter().flat_map(of).collect();
     found.extend(of_files(top));
     found
 }
