@@ -134,7 +134,7 @@ impl CrashReport<'_> {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Some(match self.is_traceback() {
             true => lines.next_back()?.to_owned(),
-            false => without_thread_id(&lines.collect::<Vec<_>>().join(" ")),
+            false => short_panic(&lines.collect::<Vec<_>>().join(" ")),
         })
     }
 
@@ -201,13 +201,22 @@ pub(in crate::judge) fn last_words(stderr: &[u8], ending: Ending) -> Option<Stri
         .or(Some(last))
 }
 
-/// A panic without the number of its thread, which is another one in each run.
-pub(in crate::judge) fn without_thread_id(text: &str) -> String {
-    static ID: LazyLock<regex::Regex> = LazyLock::new(|| {
-        let id = r"(thread '[^'\n]*') \(\d+\) panicked at ";
-        regex::Regex::new(id).expect("it is an expression")
+/// A panic without the number of its thread, which is another one in each run, and without the folders of the machine in
+/// which Cargo and rustup keep libraries: they would take the room of the message.
+pub(in crate::judge) fn short_panic(text: &str) -> String {
+    static LONG: LazyLock<regex::Regex> = LazyLock::new(|| {
+        let id = r"(?<thread>thread '[^'\n]*') \(\d+\) panicked at ";
+        let cargo = r"/\S*/registry/src/[^/\s]+/";
+        let std = r"/rustc/[0-9a-f]{40}/|/\S*/rustlib/src/rust/";
+        regex::Regex::new(&format!("{id}|{cargo}|{std}")).expect("it is an expression")
     });
-    ID.replace_all(text, "$1 panicked at ").into_owned()
+    let short = LONG.replace_all(text, |found: &regex::Captures<'_>| {
+        match found.name("thread") {
+            Some(thread) => format!("{} panicked at ", thread.as_str()),
+            None => String::new(),
+        }
+    });
+    short.into_owned()
 }
 
 #[cfg(test)]
@@ -221,6 +230,29 @@ mod tests {
         let lines = blank.lines().map(str::trim_end);
         let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
         lines.join("|")
+    }
+
+    #[test]
+    fn panics_have_neither_numbers_of_threads_nor_folders_of_the_machine() {
+        for (place, expected) in [
+            (
+                "/home/a/.cargo/registry/src/registry-0123456789abcdef/proconio-0.3.6/src/read.rs:28:23",
+                "proconio-0.3.6/src/read.rs:28:23",
+            ),
+            (
+                "/rustc/e408947bfd200af42db322daf0fadfe7e26d3bd1/library/core/src/num/mod.rs:5:1",
+                "library/core/src/num/mod.rs:5:1",
+            ),
+            (
+                "/a/lib/rustlib/src/rust/library/std/src/io.rs:7:9",
+                "library/std/src/io.rs:7:9",
+            ),
+            ("/a/src/main.rs:1:1", "/a/src/main.rs:1:1"),
+        ] {
+            let panic = format!("thread 'main' (7) panicked at {place}: in /tmp/registry/a");
+            let expected = format!("thread 'main' panicked at {expected}: in /tmp/registry/a");
+            assert_eq!(short_panic(&panic), expected);
+        }
     }
 
     #[test]

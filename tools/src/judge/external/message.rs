@@ -9,7 +9,7 @@ use regex::bytes::Regex;
 
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
-use crate::judge::crash_report::{with_blank_backtraces, with_blank_crashes, without_thread_id};
+use crate::judge::crash_report::{short_panic, with_blank_backtraces, with_blank_crashes};
 use crate::util::quote::one_line;
 
 /// The most lines after the score that are taken: nothing but a tester writes there.
@@ -118,7 +118,7 @@ pub(super) fn is_about_end(message: &str) -> bool {
 
 /// A message in one line, and not too long.
 pub(super) fn shortened(message: &str) -> String {
-    cut(&one_line(&without_thread_id(message)))
+    cut(&one_line(&short_panic(message)))
 }
 
 fn cut(message: &str) -> String {
