@@ -72,15 +72,16 @@ pub struct CaseDetails {
 }
 
 impl CaseDetails {
-    /// What is shown of a case of this run. `tester` is how this program is called where a command is pasted.
-    pub fn new(run: &Run, id: CaseId, artifacts: CaseArtifacts, tester: &str) -> Self {
+    /// What is shown of a case of this run, whose commands `repro` makes: one for all its cases, because it lists their
+    /// files.
+    pub fn new(run: &Run, id: CaseId, artifacts: CaseArtifacts, repro: &ReproCommand<'_>) -> Self {
         let spec = &run.about.spec;
         let has_visualizer = spec.external.as_ref().is_some_and(|own| own.vis.is_some());
         let can_draw = has_visualizer && run.folder.is_some() && artifacts.picture.is_none();
         let input = artifacts.input.as_ref().filter(|_| can_draw);
-        let draw = input.map(|input| draw_command(run.id, &input.name, tester));
+        let draw = input.map(|input| draw_command(run.id, &input.name, repro.tester()));
         Self {
-            rerun: ReproCommand::new(&run.about, tester).of(id),
+            rerun: repro.of(id),
             draw,
             artifacts,
         }
@@ -157,12 +158,16 @@ impl<'a> RunReport<'a> {
         let (summary, relative) = figures(history, run, |judged, relative| {
             records.push((judged, relative));
         })?;
-        let mut reading = folder.map(|folder| (folder, CurrentCases::new(run)));
+        let read = |folder| {
+            let repro = ReproCommand::new(&run.about, tester);
+            (folder, CurrentCases::new(run), repro)
+        };
+        let mut reading = folder.map(read);
         let cases = records.into_iter().map(|(judged, relative)| {
             let id = judged.case.id;
-            let details = reading.as_mut().map(|(folder, now)| {
+            let details = reading.as_mut().map(|(folder, now, repro)| {
                 let artifacts = folder.artifacts(&judged, now.case(id).as_ref());
-                CaseDetails::new(run, id, artifacts, tester)
+                CaseDetails::new(run, id, artifacts, repro)
             });
             CaseReport {
                 judged,

@@ -46,6 +46,11 @@ impl<'a> ReproCommand<'a> {
         }
     }
 
+    /// How `tester` is called.
+    pub fn tester(&self) -> &str {
+        self.tester
+    }
+
     /// Where the file of a case is, or was.
     fn file(&self, case: CaseId) -> PathBuf {
         let found = self.files.binary_search_by_key(&case, |file| file.id);

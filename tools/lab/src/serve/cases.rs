@@ -12,6 +12,7 @@ use tester::report::model::{CaseDetails, one_case};
 use tester::report::page::Number;
 use tester::report::page::session::SessionPage;
 use tester::report::page::translations::translations;
+use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
 
 use super::answer::{Failure, away, page};
@@ -39,7 +40,12 @@ pub(super) async fn session(
         let found = one_case(&history, &run, id)?;
         let (_, mut artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
         pictures::address(&mut artifacts, &run, id);
-        Ok(CaseDetails::new(&run, id, artifacts, &shared.tester))
+        Ok(CaseDetails::new(
+            &run,
+            id,
+            artifacts,
+            &ReproCommand::new(&run.about, &shared.tester),
+        ))
     })
     .await
     .map(Json)
@@ -66,7 +72,12 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     let name = format!("{id}");
     let record = &judged.record;
     let told = artifacts.told.take();
-    let details = CaseDetails::new(&run, id, artifacts, &shared.tester);
+    let details = CaseDetails::new(
+        &run,
+        id,
+        artifacts,
+        &ReproCommand::new(&run.about, &shared.tester),
+    );
     let unknown = shared
         .analyst(&record.opening)
         .err()
