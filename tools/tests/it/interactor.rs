@@ -1,6 +1,8 @@
 //! An interactor as the judge, with us between it and the contestant: one case, a batch, a duel, `tester.toml`.
 
+use std::fs::File;
 use std::path::Path;
+use std::process::Command;
 
 use crate::common::{Shown, paste, run_in, script, write_cases};
 use crate::external::{SEARCH, path, records};
@@ -30,8 +32,8 @@ fn folder() -> (tempfile::TempDir, String, String) {
 }
 
 fn single(dir: &Path, options: &[&str], program: &[&str]) -> Shown {
-    let case = std::fs::File::open(dir.join("in/0001.txt")).unwrap();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+    let case = File::open(dir.join("in/0001.txt")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args(options)
         .args(program)
         .current_dir(dir)
@@ -308,12 +310,12 @@ fn peak_memory(dir: &Path, lines: u32) -> u64 {
     let program = "cat; grep VmHWM /proc/$PPID/status >&2";
     // What the program prints is kept until it is read, so that a slow reader does not slow the program down: a file.
     let (case, printed) = (dir.join("in/0001.txt"), dir.join("printed.txt"));
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+    let output = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args(options)
         .args(["sh", "-c", program])
         .current_dir(dir)
-        .stdin(std::fs::File::open(case).unwrap())
-        .stdout(std::fs::File::create(&printed).unwrap())
+        .stdin(File::open(case).unwrap())
+        .stdout(File::create(&printed).unwrap())
         .output()
         .unwrap();
     let bytes = std::fs::metadata(printed).unwrap().len();
@@ -334,11 +336,7 @@ fn a_hundred_mebibytes_take_no_more_memory_than_one() {
 
 #[test]
 fn an_interactor_in_python_takes_ten_lines_and_its_own_errors_are_ie() {
-    if std::process::Command::new("python3")
-        .arg("-V")
-        .output()
-        .is_err()
-    {
+    if Command::new("python3").arg("-V").output().is_err() {
         eprintln!("not tested, because there is no python3");
         return;
     }
@@ -361,6 +359,23 @@ fn an_interactor_in_python_takes_ten_lines_and_its_own_errors_are_ie() {
     let failed = judged(&[&search]);
     insta::assert_snapshot!(failed, @"
     IE: the interactor failed, not the program: exit status 126, which means nothing in the contract plain; the last message: ValueError: not enough values to unpack (expected 2, got 1); the interactor ended first
+    Score = 0
+    ");
+}
+
+#[test]
+fn without_a_folder_for_temporary_files_it_is_said_which_one_was_tried() {
+    let (dir, line, search) = folder();
+    let shown = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["--interactor", &line, &search])
+        .current_dir(dir.path())
+        .env("TMPDIR", "/none/here")
+        .stdin(File::open(dir.path().join("in/0001.txt")).unwrap())
+        .output();
+    let shown = Shown::from(shown.unwrap());
+    assert_eq!(shown.status, 2, "{shown:?}");
+    insta::assert_snapshot!(shown.stderr, @"
+    IE: failed to make the feedback folder: No such file or directory (os error 2) in /none/here; TMPDIR names the folder for temporary files
     Score = 0
     ");
 }

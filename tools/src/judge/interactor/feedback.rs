@@ -21,7 +21,12 @@ impl Feedback {
     pub(super) fn new(within: Option<&Path>) -> io::Result<Self> {
         let within = within.map_or_else(std::env::temp_dir, Path::to_owned);
         let folder = within.join(format!("tester-feedback-{}", random_name()));
-        fs::DirBuilder::new().mode(0o700).create(&folder)?;
+        let made = fs::DirBuilder::new().mode(0o700).create(&folder);
+        made.map_err(|error| {
+            let within = within.display();
+            let text = format!("{error} in {within}; TMPDIR names the folder for temporary files");
+            io::Error::new(error.kind(), text)
+        })?;
         Ok(Self { folder })
     }
 
