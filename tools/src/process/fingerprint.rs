@@ -2,14 +2,15 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
 use super::command::Command;
+use super::virtual_machine::unnamed_files;
 
-/// The SHA-256 of a program's file, or with those of the files that its arguments name. A file that cannot be read
-/// counts as an empty one: starting it will say why.
+/// The SHA-256 of a program's file, or with those of the files that its arguments name, and of those that it runs without
+/// a name (`virtual_machine`). A file that cannot be read counts as an empty one: starting it will say why.
 pub fn fingerprint(command: &Command) -> String {
     fingerprint_by(command, hash)
 }
@@ -18,7 +19,9 @@ pub fn fingerprint(command: &Command) -> String {
 pub(crate) fn fingerprint_by(command: &Command, hash: impl Fn(&Path) -> Option<String>) -> String {
     let program = command.find().map(|path| hash(&path));
     let program = program.ok().flatten().unwrap_or_default();
-    let files = hashes(command.args.iter().map(Path::new), hash);
+    let unnamed = unnamed_files(command);
+    let named = command.args.iter().map(Path::new);
+    let files = hashes(named.chain(unnamed.iter().map(PathBuf::as_path)), hash);
     if files.is_empty() {
         return program;
     }

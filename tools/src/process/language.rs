@@ -23,6 +23,11 @@ pub(super) enum Tool {
     /// The compiler's call before `-o PROGRAM SOURCE`. The options are those of AtCoder's judge, as far as they matter
     /// for speed and language.
     Compiler(&'static str),
+    /// A compiler for a virtual machine, and that machine's program.
+    Virtual {
+        compiler: &'static str,
+        machine: &'static str,
+    },
     /// An interpreter.
     Interpreter {
         /// The word before the file in a contestant's command; `None` if such files are rarely contestants.
@@ -58,12 +63,20 @@ const fn interpreted(
 }
 
 /// All of them; of two compiled ones, the likelier first.
-static LANGUAGES: [Language; 14] = [
+static LANGUAGES: [Language; 15] = [
     compiled("C++", &["cpp", "cc", "cxx"], "g++ -O2 -std=gnu++20"),
     compiled("C", &["c"], "gcc -O2"),
     compiled("Go", &["go"], "go build"),
     compiled("D", &["d"], "gdc -O2"),
     compiled("Rust", &["rs"], "rustc -O --edition 2021"),
+    Language {
+        name: "Java",
+        endings: &["java"],
+        tool: Tool::Virtual {
+            compiler: "javac",
+            machine: "java",
+        },
+    },
     interpreted("Python", &["py"], Some("python3"), &["python", "pypy"]),
     interpreted("JavaScript", &["js", "mjs", "cjs"], Some("node"), &["node"]),
     interpreted("TypeScript", &["ts"], None, &["node"]),
@@ -119,6 +132,7 @@ pub(crate) fn only_compiles(line: &str) -> bool {
                     let call = call.split(' ').take_while(|word| !word.starts_with('-'));
                     words.starts_with(&call.collect::<Vec<_>>())
                 }
+                Tool::Virtual { compiler, .. } => words.first() == Some(&compiler),
                 Tool::Interpreter { .. } => false,
             }),
         }
@@ -148,7 +162,7 @@ pub(super) fn interpreter_of(path: &Path) -> Option<String> {
     interpreter_in(path).or_else(|| {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match Language::from_path(path)?.tool {
-            Tool::Compiler(_) => None,
+            Tool::Compiler(_) | Tool::Virtual { .. } => None,
             Tool::Interpreter { usual, names } => {
                 let own = names.iter().find(|name| **name == ending);
                 usual.or(own.copied()).or(names.first().copied())
@@ -186,7 +200,7 @@ fn interpreter_in(path: &Path) -> Option<String> {
 /// Whether a program executes scripts, by its name, such as `python3.12`.
 pub(super) fn is_interpreter(program: &str) -> bool {
     LANGUAGES.iter().any(|known| match known.tool {
-        Tool::Compiler(_) => false,
+        Tool::Compiler(_) | Tool::Virtual { .. } => false,
         Tool::Interpreter { names, .. } => names.iter().any(|name| program.starts_with(name)),
     })
 }
@@ -244,6 +258,7 @@ mod tests {
             "cd tools && cargo build -r",
             "g++ -O2 -o main main.cpp && go build -o a a.go",
             "clang++ -O2 -o 'a b' 'a b.cpp'",
+            "javac -d out Main.java",
         ] {
             assert!(only_compiles(line), "{line}");
         }

@@ -39,6 +39,7 @@ pub mod stage;
 mod start;
 mod tree;
 mod unusable;
+pub(crate) mod virtual_machine;
 mod wait;
 
 pub use child::{Confinement, Contestant, Usage};

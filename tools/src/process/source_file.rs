@@ -33,6 +33,13 @@ impl SourceRecipe {
         let (language, typed) = (known.name, shell_word(source.as_os_str()));
         let compiler = match known.tool {
             Tool::Compiler(compiler) => compiler,
+            Tool::Virtual { compiler, machine } => {
+                return Some(Self {
+                    language,
+                    build: Some(format!("{compiler} {typed}")),
+                    run: class_command(machine, source),
+                });
+            }
             Tool::Interpreter { usual, .. } => {
                 return Some(Self {
                     language,
@@ -99,6 +106,18 @@ fn with_slash(program: PathBuf) -> PathBuf {
     }
 }
 
+/// The command that runs the class of a source file.
+fn class_command(machine: &str, source: &Path) -> String {
+    let class = source.file_stem().unwrap_or_default();
+    let class = shell_word(class);
+    match source.parent().map(Path::as_os_str) {
+        Some(folder) if !folder.is_empty() => {
+            format!("{machine} -cp {} {class}", shell_word(folder))
+        }
+        _ => format!("{machine} {class}"),
+    }
+}
+
 /// The recipe of a program of a Cargo package: `src/main.rs` or a file of `src/bin`.
 fn package_of(source: &Path) -> Option<SourceRecipe> {
     let absolute = std::path::absolute(source).ok()?;
@@ -144,6 +163,8 @@ mod tests {
         insta::assert_snapshot!(shown(Path::new("my/a.py")), @"Python: name its interpreter first: python3 my/a.py");
         insta::assert_snapshot!(shown(Path::new("a.cjs")), @"JavaScript: name its interpreter first: node a.cjs");
         insta::assert_snapshot!(shown(Path::new("-x.cpp")), @"C++: compile it: g++ -O2 -std=gnu++20 -o ./-x ./-x.cpp; the program is then ./-x");
+        insta::assert_snapshot!(shown(Path::new("Main.java")), @"Java: compile it: javac Main.java; the program is then java Main");
+        insta::assert_snapshot!(shown(Path::new("src/Main.java")), @"Java: compile it: javac src/Main.java; the program is then java -cp src Main");
         insta::assert_snapshot!(shown(Path::new("-x.py")), @"Python: name its interpreter first: python3 ./-x.py");
         assert_eq!(SourceRecipe::from_path(Path::new("main")), None);
         assert_eq!(SourceRecipe::from_path(Path::new("in/0000.txt")), None);

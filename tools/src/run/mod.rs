@@ -22,4 +22,5 @@ mod source_list;
 mod source_parts;
 pub mod spec;
 mod stage_file;
+mod virtual_source;
 mod worker_pool;

@@ -1,7 +1,6 @@
 //! The files of which a run's programs are made. They stay as they are while cases are judged: else some cases of the
 //! run would be of another program, and nobody could tell which.
 
-use std::ffi::OsString;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,10 +8,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::process::Command;
 use crate::process::fingerprint::{fingerprint_by, fingerprint_of_line_by, hash};
 use crate::process::language::is_script;
+use crate::process::virtual_machine::unnamed_files;
 
 use super::spec::RunSpec;
 
-/// The files that a run's command and its external judge's line name, as they were before the first case.
+/// The files that a run's command and its external judge's line name or run, as they were before the first case.
 #[derive(Debug)]
 pub(super) struct ProgramFiles(Mutex<Vec<KnownFile>>);
 
@@ -28,17 +28,18 @@ struct KnownFile {
 /// What a file looks like without reading it: its device, number, size, and time of modification.
 pub(crate) type Look = (u64, u64, u64, i64, i64);
 
-/// The program, and the files that its arguments and the line of an external judge name, in the order of their paths.
-pub(crate) fn named_files(
-    program: Option<&Path>,
-    args: &[OsString],
-    line: Option<&str>,
-) -> Vec<PathBuf> {
+/// The program, the files that its arguments and the line of an external judge name, and those that the program runs
+/// without a name, in the order of their paths.
+pub(crate) fn files_of(command: Option<&Command>, line: Option<&str>) -> Vec<PathBuf> {
     let words = line.and_then(shlex::split).unwrap_or_default();
     let named = words.into_iter().map(PathBuf::from);
+    let args = command.map_or(&[][..], |command| &command.args);
     let mut paths: Vec<PathBuf> = named.chain(args.iter().map(PathBuf::from)).collect();
     paths.retain(|path| path.is_file());
-    paths.extend(program.map(Path::to_owned));
+    if let Some(command) = command {
+        paths.extend(command.find());
+        paths.extend(unnamed_files(command));
+    }
     paths.sort();
     paths.dedup();
     paths
@@ -51,7 +52,7 @@ impl ProgramFiles {
     pub(super) fn look(spec: &RunSpec) -> Self {
         let line = spec.external.as_ref().map(|external| &*external.line);
         let program = spec.command.find().ok();
-        let paths = named_files(program.as_deref(), &spec.command.args, line);
+        let paths = files_of(Some(&spec.command), line);
         let file = |path: PathBuf| KnownFile {
             is_code: Some(&path) == program.as_ref() || is_code(&path),
             look: look(&path),
@@ -140,8 +141,8 @@ fn is_code(path: &Path) -> bool {
         || is_executable && (suffix.is_none() || is_one_of(&PROGRAMS))
 }
 
-/// How names of programs for a virtual machine end.
-const BYTECODE: [&str; 4] = ["class", "dll", "jar", "wasm"];
+/// How names of files end that a virtual machine runs.
+const BYTECODE: [&str; 5] = ["class", "dll", "jar", "java", "wasm"];
 
 /// How names of executable programs may end.
 const PROGRAMS: [&str; 2] = ["exe", "out"];

@@ -3,7 +3,7 @@
 //! A script is its own source, with the modules that it imports from beside it. For other programs, a compiler's list may
 //! say of which files one is made (`source_list`): cargo writes one for each program, others with `-MMD`. Without a list,
 //! it is the source file beside the program with its name, such as `main.cpp` for `./main`, or for `a.out` the only one of
-//! the folder; with the headers that it includes (`source_parts`).
+//! the folder; with the headers that it includes (`source_parts`). For programs of Java and .NET, see `virtual_source`.
 
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use super::source_list::{list_of, listed_files};
 use super::source_parts::with_parts;
+use super::virtual_source::virtual_source;
 use crate::process::Command;
 use crate::process::language::{compiled_endings, first_line_of_script, is_script, is_source};
 use crate::util::bounded_read;
@@ -93,6 +94,9 @@ pub fn source_files(command: &Command) -> Vec<PathBuf> {
 
 /// The first program of a command whose files are found, and these.
 fn compiled(command: &Command) -> Option<(PathBuf, Vec<PathBuf>)> {
+    if let Some(found) = virtual_source(command, MAX_FILES) {
+        return Some(found);
+    }
     let mut found = programs_of(command).into_iter().map(|program| {
         let files = files_of(&program);
         (program, files)

@@ -83,6 +83,7 @@ mod terminal_text;
 mod time_zone;
 mod translations;
 mod tune;
+mod virtual_machines;
 mod vis;
 mod vis_external;
 mod vis_page;

@@ -13,6 +13,7 @@ use crate::cli::args::Batch;
 use crate::cli::hint::with_hint;
 use crate::judge::external::ExternalSpec;
 use crate::process::Command;
+use crate::process::virtual_machine::unnamed_files;
 use crate::run::executor::Executor;
 use crate::run::program_source::SourceFile;
 use crate::stats::paired::CaseScore;
@@ -73,7 +74,12 @@ fn program_change(command: &Command, source_files: &[SourceFile]) -> String {
     let arguments = command.args.iter().map(PathBuf::from);
     // A file may have been removed.
     let arguments = arguments.filter(|path| path.is_file() || looks_like_file(path));
-    let named: Vec<PathBuf> = program.iter().cloned().chain(arguments).collect();
+    let named: Vec<PathBuf> = program
+        .iter()
+        .cloned()
+        .chain(arguments)
+        .chain(unnamed_files(command))
+        .collect();
     let (known, unknown): (Vec<_>, Vec<_>) = named.iter().partition(|path| kept(path).is_some());
     let is_other =
         |path: &&PathBuf| kept(path).map(|file| &file.content) != std::fs::read(path).ok().as_ref();

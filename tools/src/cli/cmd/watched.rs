@@ -11,7 +11,7 @@ use crate::cli::args::Batch;
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::process::Command;
 use crate::process::fingerprint::{fingerprint, fingerprint_of_line};
-use crate::run::program_files::{Look, look, named_files};
+use crate::run::program_files::{Look, files_of, look};
 use crate::run::program_source::{script_files, source_files};
 
 /// How often the files are looked at.
@@ -72,9 +72,8 @@ impl Watched {
     pub(super) fn new(args: &Batch) -> Result<Self> {
         let command = args.program();
         let line = args.external()?.map(|external| external.line);
-        let program = command.as_ref().map(Command::find).transpose()?;
-        let words = command.as_ref().map_or(&[][..], |command| &command.args);
-        let files = named_files(program.as_deref(), words, line.as_deref());
+        command.as_ref().map(Command::find).transpose()?;
+        let files = files_of(command.as_ref(), line.as_deref());
         let has_build = !args.external.build().is_empty();
         let (modules, source) = Default::default();
         let mut watched = Self {

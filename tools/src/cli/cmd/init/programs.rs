@@ -56,7 +56,10 @@ fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
 }
 
 fn rank(stem: &str) -> usize {
-    let found = USUAL.iter().position(|usual| *usual == stem);
+    // A class of Java begins with a capital.
+    let found = USUAL
+        .iter()
+        .position(|usual| usual.eq_ignore_ascii_case(stem));
     found.unwrap_or(USUAL.len())
 }
 
@@ -129,7 +132,11 @@ pub(super) fn build_of(command: &str, candidates: &[Candidate]) -> Option<String
     };
     let typed = program(command)?;
     let of = |candidate: &&Candidate| program(&candidate.command);
-    let same = candidates.iter().find(|c| of(c).as_ref() == Some(&typed));
+    // `java` is the program of each class.
+    let is_alone = |c: &Candidate| Command::from_line(&c.command).is_ok_and(|c| c.args.is_empty());
+    let is_same =
+        |c: &&Candidate| c.command == command || is_alone(c) && of(c).as_ref() == Some(&typed);
+    let same = candidates.iter().find(is_same);
     let beside = |c: &&Candidate| {
         let by_cargo = c
             .build
