@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::process::language::first_line_of_script;
 use crate::util::bounded_read;
 
 /// The longest file that is looked at.
@@ -44,6 +45,7 @@ fn parts_of(file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let ending = file.extension().and_then(|ending| ending.to_str());
     let names: fn(&str) -> Vec<String> = match ending.unwrap_or_default() {
         "py" => python_modules,
+        "" if is_python(file) => python_modules,
         "c" | "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" | "inc" | "ipp" => headers,
         _ => return Vec::new(),
     };
@@ -63,6 +65,12 @@ fn parts_of(file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut all = names(&text);
     all.retain(|name| name.len() <= MAX_NAME);
     all.into_iter().take(MAX_NAMES).filter_map(find).collect()
+}
+
+/// Whether the first line of a file names Python.
+fn is_python(file: &Path) -> bool {
+    let line = first_line_of_script(file);
+    line.is_some_and(|line| line.contains("python") || line.contains("pypy"))
 }
 
 /// The path without `..` after a folder and without `.`, as the compiler would not know it by two names.
@@ -228,6 +236,16 @@ mod tests {
             ("lib/b.inc", "#include \"a.hpp\"\n"),
         ]);
         assert_eq!(found, ["lib/b.inc", "src/a.hpp", "src/c.h", "src/main.cpp"]);
+    }
+
+    #[test]
+    fn a_script_without_ending_is_in_the_language_of_its_first_line() {
+        let text = |first: &str| format!("{first}\nimport a\n");
+        let found = |first: &str| parts(&[("main", &text(first)), ("a.py", "")]);
+        assert_eq!(found("#!/usr/bin/env -S pypy3 -u"), ["a.py", "main"]);
+        assert_eq!(found("#!/usr/bin/python3"), ["a.py", "main"]);
+        assert_eq!(found("#!/bin/sh"), ["main"]);
+        assert_eq!(found("# python3"), ["main"]);
     }
 
     #[test]
