@@ -8,6 +8,7 @@ mod clock;
 mod column;
 mod copies;
 mod delete;
+mod earlier;
 mod edit;
 mod error;
 mod folders;

@@ -143,53 +143,6 @@ impl History {
         Ok(programs.len())
     }
 
-    /// The last finished run before `run` on the same cases, if there is one.
-    ///
-    /// # Errors
-    /// If that cannot be read.
-    pub fn before(&self, run: &Run) -> Result<Option<Run>> {
-        let found = self.runs_where(
-            "id < ? AND state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?",
-            params![
-                run.id.0,
-                run.judged as i64,
-                run.case_set,
-                run.about.problem,
-                run.scoring().name()
-            ],
-            1,
-        )?;
-        Ok(found.into_iter().next())
-    }
-
-    /// Whether a score that is better than those of `run` can be known: of another run of its problem, or a frozen one.
-    ///
-    /// # Errors
-    /// If that cannot be read.
-    pub fn has_rivals(&self, run: &Run) -> Result<bool> {
-        let others = self.runs_where(
-            "id <> ? AND judged > 0 AND problem = ? AND objective = ?",
-            params![run.id.0, run.about.problem, run.scoring().name()],
-            1,
-        )?;
-        let frozen = self.frozen_best(&run.about.problem, run.scoring())?;
-        Ok(!others.is_empty() || frozen.count() > 0)
-    }
-
-    /// The run before this one on the same cases, if its objective is another one: [`before`](Self::before) passes it over.
-    ///
-    /// # Errors
-    /// If that cannot be read.
-    pub fn before_by_other_objective(&self, run: &Run) -> Result<Option<Run>> {
-        let found = self.runs_where(
-            "id < ? AND state = 'done' AND judged = ? AND case_set = ? AND problem = ?",
-            params![run.id.0, run.judged as i64, run.case_set, run.about.problem],
-            1,
-        )?;
-        let found = found.into_iter().next();
-        Ok(found.filter(|before| before.objective() != run.objective()))
-    }
-
     /// The run that a word names. If it is being judged, looks again until `patience` is over, as
     /// [`unfinished`](Self::unfinished) does.
     ///

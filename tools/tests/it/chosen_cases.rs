@@ -413,3 +413,32 @@ fn what_is_held_out_of_a_whole_folder_is_not_judged_with_it() {
         "{shown}"
     );
 }
+
+#[test]
+fn some_cases_of_a_run_are_compared_with_it_unless_their_files_have_changed() {
+    let dir = folder();
+    let against = |words: &[&str]| {
+        let shown = run_in(dir.path(), &[&["batch"], words].concat(), "");
+        let (_, text) = shown.stdout.split_once("\nagainst").unwrap_or_default();
+        text.trim().to_owned()
+    };
+    assert_eq!(against(&["./c"]), "");
+    let down =
+        "read -r game; for g in 9 8 7; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit; done";
+    script(dir.path(), "down", down);
+    insta::assert_snapshot!(against(&["--worst", "3", "./down"]), @"
+    run 1: -7.0000 ± 4.9683; better on 3 cases, the same on 0, worse on 0
+               these are 3 of its 10 cases; if they were its worst, some are better by chance
+               run 1 is of another command: ./c
+               tester compare 1
+    ");
+    insta::assert_snapshot!(against(&["--cases", "5,9", "./down"]), @"
+    run 1: -9.0000; better on 1 cases, the same on 0, worse on 0
+               these are 2 of its 10 cases; if they were its worst, some are better by chance
+               failed now, not in run 1: 1 (0005)
+               run 1 is of another command: ./c
+               tester compare 1
+    ");
+    fs::write(dir.path().join("in/0009.txt"), "hitblow 1 10\n8\n").unwrap();
+    assert_eq!(against(&["--cases", "8,9", "./down"]), "");
+}

@@ -18,7 +18,7 @@ use crate::report::runs_json::json_lines;
 use crate::report::text::push_row;
 use crate::report::{PairMeasure, comparison, console, hosts, other_judge, runs};
 use crate::stats::Summary;
-use crate::stats::paired::{Comparison, Measure, match_cases};
+use crate::stats::paired::{Comparison, MatchedCases, Measure, match_cases};
 use crate::store::{History, Run, near};
 use crate::util::quote::printable;
 use crate::util::terminal::columns;
@@ -164,10 +164,9 @@ fn other_objective(run: &Run, other: &Run, args: &KeptArgs) -> String {
 
 /// How this run compares with the one before it on the same cases: a line, and others below it.
 fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Result<Option<String>> {
-    let Some(before) = history.before(run)? else {
+    let Some((before, matched)) = run_before(history, run)? else {
         return Ok(None);
     };
-    let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
     let failed = comparison::failed_in_one(&matched, before.id);
     let measured = PairMeasure::or_score(history, run, &matched)?;
     let Some(c) = measured.figures(&matched) else {
@@ -195,14 +194,40 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         before.id
     );
     let figures = figures_against(&c, measure, run);
+    let (own, all) = (run.judged, before.judged);
+    let chosen = (own < all).then(|| {
+        format!(
+            "these are {own} of its {all} cases; if they were its worst, some are better by chance"
+        )
+    });
     let lines = [format!("run {}{by}: {figures}", before.id)]
         .into_iter()
+        .chain(chosen)
         .chain(failed)
         .chain(command)
         .chain(judges)
         .chain(effect_lines(&effects))
         .chain([compare]);
     Ok(Some(rows("against", lines)))
+}
+
+/// The run before this one on the same cases; if there is none, the newest one on these and others.
+fn run_before(history: &History, run: &Run) -> Result<Option<(Run, MatchedCases)>> {
+    let scores = history.scores(run.id)?;
+    let matched = |before: &Run| -> Result<MatchedCases> {
+        Ok(match_cases(&history.scores(before.id)?, &scores))
+    };
+    if let Some(before) = history.before(run)? {
+        let matched = matched(&before)?;
+        return Ok(Some((before, matched)));
+    }
+    for wider in history.wider(run)? {
+        let matched = matched(&wider)?;
+        if matched.only.1 == 0 && matched.other_content == 0 {
+            return Ok(Some((wider, matched)));
+        }
+    }
+    Ok(None)
 }
 
 /// Rows of which the first has a label.
