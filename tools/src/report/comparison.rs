@@ -295,9 +295,12 @@ fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[C
     }
     if cautions.contains(&Caution::FailedApart) {
         let failures = matched.failed_apart();
-        text.push_str(&format!(
-            " {failures} cases that only one of them solved are not counted here: look at them first."
-        ));
+        text.push_str(&match failures {
+            1 => " 1 case that only one of them solved is not counted here: look at it first.".to_owned(),
+            _ => format!(
+                " {failures} cases that only one of them solved are not counted here: look at them first."
+            ),
+        });
     }
     format!("{}\n", wrap(&text))
 }

@@ -12,6 +12,7 @@ use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::artifacts::Folder;
 use crate::store::repro::ReproCommand;
 use crate::store::{Kind, Run};
+use crate::util::count::case_count;
 
 /// The longest bar of a histogram, in characters.
 const BAR_LENGTH: usize = 40;
@@ -153,7 +154,10 @@ pub fn relative_row(mean: Option<f64>, objective: Objective) -> String {
 pub fn frozen_row(cases: usize, tester: &str) -> String {
     let mut row = String::new();
     if cases > 0 {
-        let text = format!("frozen for {cases} cases of this problem; see `{tester} best`");
+        let text = format!(
+            "frozen for {} of this problem; see `{tester} best`",
+            case_count(cases)
+        );
         push_row(&mut row, "best known", &text);
     }
     row

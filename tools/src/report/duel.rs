@@ -7,6 +7,7 @@ use crate::problem::Measure;
 use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
+use crate::util::count::case_count;
 use crate::util::tester_word::tester_word;
 
 /// A tenth of a larger size is of no interest.
@@ -153,8 +154,7 @@ fn reservation(state: &DuelState, outcome: Outcome) -> String {
         Some(Reservation::OneSided { against }) => {
             let cases = match against {
                 0 => "no case".to_owned(),
-                1 => "only 1 case".to_owned(),
-                n => format!("only {n} cases"),
+                n => format!("only {}", case_count(n)),
             };
             format!(
                 " Caution: {worse} was better on {cases}, so how much it can be better by is hardly known. {}",

@@ -8,6 +8,7 @@ use super::text::{moment, push_row, table_text};
 use crate::problem::{Measure, Objective};
 use crate::stats::ranking::MeasuredMean;
 use crate::store::{Run, SourceKey, State};
+use crate::util::count::case_count;
 use crate::util::quote::one_line;
 use crate::util::tester_word::tester_word;
 
@@ -78,6 +79,13 @@ fn cases(run: &Run) -> String {
     }
 }
 
+fn judged_of(run: &Run) -> String {
+    match run.state {
+        State::Done => case_count(run.judged),
+        _ => format!("{} of {}", run.judged, case_count(run.about.planned)),
+    }
+}
+
 /// Where the source of a run's program lay, and what prints it; nothing if none is kept.
 pub fn source_row(run: &Run, source: &[SourceKey]) -> String {
     const NAMED: usize = 4;
@@ -104,7 +112,7 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     let (new, spec) = (&run.about, &run.about.spec);
     row(
         "run",
-        &format!("{}, {}, {} cases", run.id, run.state, cases(run)),
+        &format!("{}, {}, {}", run.id, run.state, judged_of(run)),
     );
     if let Some(tag) = &new.tag {
         row("tag", tag);

@@ -5,6 +5,7 @@
 pub mod atomic_file;
 pub mod bounded_read;
 pub mod byte_lock;
+pub mod count;
 pub mod output_dir;
 pub mod overwrite;
 pub mod quote;

@@ -433,7 +433,7 @@ fn some_cases_of_a_run_are_compared_with_it_unless_their_files_have_changed() {
                tester compare 1
     ");
     insta::assert_snapshot!(against(&["--cases", "5,9", "./down"]), @"
-    run 1: -9.0000; better on 1 cases, the same on 0, worse on 0
+    run 1: -9.0000; better on 1 case, the same on 0, worse on 0
                these are 2 of its 10 cases; if they were its worst, some are better by chance
                failed now, not in run 1: 1 (0005)
                run 1 is of another command: ./c

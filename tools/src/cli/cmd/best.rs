@@ -17,6 +17,7 @@ use crate::cli::hint::with_hint;
 use crate::cli::print::print;
 use crate::problem::Score;
 use crate::store::{History, LAST, Run};
+use crate::util::count::case_count;
 use crate::util::tester_word::tester_word;
 use crate::util::{atomic_file, bounded_read};
 
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &Best) -> Result<ExitCode> {
         Some(BestAction::Freeze(of)) => {
             let run = history.find(&of.run)?;
             let count = history.freeze_best(&run)?;
-            format!("froze the best scores of {count} cases in {file}\n")
+            format!("froze the best scores of {} in {file}\n", case_count(count))
         }
         Some(BestAction::Thaw(of)) => {
             history.thaw_best(&history.find(&of.run)?)?;
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &Best) -> Result<ExitCode> {
             let scores = read(path, &run)?;
             let count = scores.len();
             history.import_best(&run, scores)?;
-            format!("froze the best scores of {count} cases in {file}\n")
+            format!("froze the best scores of {} in {file}\n", case_count(count))
         }
         Some(BestAction::Export { path, of }) => {
             let object = export(&history, &history.find(&of.run)?)?;
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Best) -> Result<ExitCode> {
             } else {
                 atomic_file::write_whole(path, text.as_bytes())?;
                 let (count, file) = (object.len(), path.display());
-                format!("wrote the best scores of {count} cases to {file}\n")
+                format!("wrote the best scores of {} to {file}\n", case_count(count))
             }
         }
     };
@@ -67,7 +68,8 @@ fn shown(history: &History) -> Result<String> {
     let frozen = history.frozen_problems()?;
     let line = |(problem, _, count): &(String, String, usize)| {
         let file = file.display();
-        format!("the best scores of {count} cases of {problem} are frozen in {file}\n")
+        let cases = case_count(*count);
+        format!("the best scores of {cases} of {problem} are frozen in {file}\n")
     };
     let mut text: String = frozen.iter().map(line).collect();
     let run = match history.find(LAST) {

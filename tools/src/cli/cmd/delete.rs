@@ -8,6 +8,7 @@ use anyhow::Result;
 use crate::cli::args;
 use crate::cli::print::print;
 use crate::store::{History, HistoryError, Run, near};
+use crate::util::count::case_count;
 
 pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {
     let mut history = History::open_to_change(&args.file.path)?;
@@ -36,10 +37,7 @@ fn why_it_stays(path: &Path) -> &'static str {
 
 /// What is said of a deleted run.
 fn line(run: &Run) -> String {
-    let cases = match run.judged {
-        1 => "1 case".to_owned(),
-        judged => format!("{judged} cases"),
-    };
+    let cases = case_count(run.judged);
     let folder = run.folder.as_ref();
     let folder = folder.map(|folder| format!(", {}", near(folder).display()));
     let folder = folder.unwrap_or_default();
@@ -55,7 +53,8 @@ fn frozen(history: &History, runs: &[Run]) -> Result<String, HistoryError> {
         let problem = &run.about.problem;
         let count = history.frozen_best(problem, run.scoring())?.count();
         let line = format!(
-            "the best scores of {count} cases of {problem} stay frozen in {}\n",
+            "the best scores of {} of {problem} stay frozen in {}\n",
+            case_count(count),
             file.display()
         );
         if count > 0 && !lines.contains(&line) {

@@ -8,6 +8,7 @@ use crate::case::{seeds_of_file, seeds_of_range, write_cases};
 use crate::cli::args::Gen;
 use crate::cli::cmd::cautions::tell_other_gen;
 use crate::problem::{Spec, default_problem};
+use crate::util::count::case_count;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let spec = Spec::parse(&args.problem).context("failed to understand --problem")?;
@@ -18,9 +19,9 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     };
     let done = write_cases(&args.dir, &spec, &seeds, args.force)?;
     note!(
-        "{}: {} cases of {:?}: {} written, {} there already",
+        "{}: {} of {:?}: {} written, {} there already",
         args.dir.display(),
-        seeds.len(),
+        case_count(seeds.len()),
         args.problem,
         done.written,
         done.unchanged

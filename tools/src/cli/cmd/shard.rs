@@ -24,6 +24,7 @@ use crate::run::provenance::Host;
 use crate::shard::{Header, Manifest, Part, Writer, read_one};
 use crate::util::atomic_file::{self, AtomicFile};
 use crate::util::bounded_read;
+use crate::util::count::case_count;
 use crate::util::temporary::{TemporaryFolder, remove_temporary};
 use crate::util::wall_clock::now_ms;
 
@@ -231,7 +232,8 @@ impl<W: Write> Shard<W> {
         } = self;
         let cases = block.len();
         say!(
-            "shard {part}: {cases} cases, {accepted} of them AC, in {:.1} s",
+            "shard {part}: {}, {accepted} of them AC, in {:.1} s",
+            case_count(cases),
             took.as_secs_f64()
         );
         let sink = self.writer.finish(took).context(WRITING)?;

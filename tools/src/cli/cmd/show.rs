@@ -20,6 +20,7 @@ use crate::report::{PairMeasure, comparison, console, hosts, other_judge, runs};
 use crate::stats::Summary;
 use crate::stats::paired::{Comparison, MatchedCases, Measure, match_cases};
 use crate::store::{History, Run, near};
+use crate::util::count::case_count;
 use crate::util::quote::printable;
 use crate::util::terminal::columns;
 use crate::util::tester_word::tester_word;
@@ -253,8 +254,9 @@ fn figures_against(c: &Comparison, measure: Measure, run: &Run) -> String {
     };
     let (wins, ties, losses) = c.wins_ties_losses;
     format!(
-        "{}{half}; better on {wins} cases, the same on {ties}, worse on {losses}",
-        format.signed(c.difference)
+        "{}{half}; better on {}, the same on {ties}, worse on {losses}",
+        format.signed(c.difference),
+        case_count(wins)
     )
 }
 

@@ -101,7 +101,7 @@ fn a_batch_prints_means_and_relative_scores() {
     insta::assert_snapshot!(rows(&shown.stdout, &labels), @"
     geometric  5,492,803 (each case counts by its ratio; compare --by log)
     relative   90.00 (mean of 100 x best known score / score)
-    against    run 1: -13,000,000 ± 43,369,459; better on 1 cases, the same on 3, worse on 1
+    against    run 1: -13,000,000 ± 43,369,459; better on 1 case, the same on 3, worse on 1
     ");
     // Of the first run: 100 x (1 + 1 + 1/4 + 1 + 1) / 5. By ratio: (2 · 1/4)^(1/5) is 12.94 % less than 1.
     let shown = ahc030(dir.path(), &["show", "1"], b"");
