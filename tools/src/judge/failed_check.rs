@@ -8,9 +8,10 @@ use regex::Regex;
 
 /// The summary of a sanitizer, and its picture of the memory.
 const SANITIZER: &str = r"SUMMARY: (?:Address|Leak|Memory|Thread|HWAddress)Sanitizer: [^\n]*(?:\n(?:Shadow byte[^\n]*|(?:=>|  )0x[^\n]*|  [A-Z][A-Za-z ]+: +[0-9a-f]{2}\b[^\n]*|==\d+==ABORTING|=+|ThreadSanitizer: reported \d+ warnings|Exiting)\b?)*";
-/// What the debug mode of libstdc++ found, in lines of 78 characters.
+/// What the debug mode of libstdc++ found, in a few lines of 78 characters. Without the number, each line `Error: ` would
+/// be looked at to the end of the text.
 const DEBUG_MODE: &str =
-    r"Error: [^\n]+(?:\n[^\n]+)*\n\nObjects involved in the operation:(?:\n[ \t][^\n]*)*";
+    r"Error: [^\n]+(?:\n[^\n]+){0,9}\n\nObjects involved in the operation:(?:\n[ \t][^\n]*)*";
 /// `assert` of C, and the assertions of libstdc++, whose function is longer than what a message shows.
 const ASSERTION: &str = r"(?:[^\n:]*: )?[^\s:]+:\d+: [^\n]*: Assertion [`'][^\n]*' failed\.";
 
