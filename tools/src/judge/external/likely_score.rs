@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::util::quote::one_line;
-
 /// How many lines at the end of a stream are looked at.
 const LINES: usize = 20;
+
+/// The longest line with a name that is looked at, in bytes: an expression for it is shown whole.
+const LENGTH: usize = 120;
 
 /// A line, and an expression that finds the score in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,11 +22,13 @@ impl LikelyScore {
     pub(super) fn named(text: &[u8]) -> Option<Self> {
         static NAMED: LazyLock<Regex> = LazyLock::new(|| {
             let word = "score|cost|total|result|points?|スコア|得点|点数|合計";
-            let rest = r"[^=:：＝'\d\p{Cc}]*";
-            let line = format!(r"(?i)^({rest}(?:{word}){rest}?)\s*([=:：＝])\s*\d+$");
+            // It is written into a shell's line, and shown in a terminal.
+            let rest = r"[^=:：＝'\d\p{Cc}\p{Cf}\u{fffd}]*";
+            let line = format!(r"(?i)^({rest}(?:{word}){rest}?)\s*([=:：＝])\s*[0-9]+$");
             Regex::new(&line).expect("it is an expression")
         });
-        last_lines(text).find_map(|line| {
+        let mut lines = last_lines(text).filter(|line| line.len() <= LENGTH);
+        lines.find_map(|line| {
             let (_, [name, sign]) = NAMED.captures(&line)?.extract();
             let name = regex::escape(name);
             let expression = format!(r"(?m)^\s*{name}\s*{sign}\s*(?P<score>\d+)\s*$");
@@ -44,11 +47,11 @@ impl LikelyScore {
     }
 }
 
-/// The last lines that are not blank, from the end.
+/// The last lines that are not blank, from the end, as they are.
 fn last_lines(text: &[u8]) -> impl Iterator<Item = String> + use<'_> {
     let lines = text.rsplit(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !line.is_empty()).take(LINES);
-    lines.map(|line| one_line(&String::from_utf8_lossy(line)))
+    lines.map(|line| String::from_utf8_lossy(line).into_owned())
 }
 
 #[cfg(test)]
@@ -63,6 +66,7 @@ mod tests {
             "Score : 12",
             "  Your score (raw)=7",
             "スコア：1234",
+            "Score\t:\t12",
         ] {
             let text = format!("turn 3: 5\n{line}\r\n\nbye\n");
             let likely = LikelyScore::named(text.as_bytes()).expect(line);
@@ -91,9 +95,15 @@ mod tests {
             "the contest's score: 3",
             "score",
             "",
+            "\u{1b}[mscore: 3",
+            "\u{202e}score: 3",
+            "total\tscore: 3",
+            "score: ３",
+            &format!("{}score: 3", "my ".repeat(100)),
         ] {
             assert_eq!(LikelyScore::named(line.as_bytes()), None, "{line}");
         }
+        assert_eq!(LikelyScore::named(b"\xffscore: 3"), None);
         for text in ["1 2", "", "7\nbye", "1.5"] {
             assert_eq!(LikelyScore::bare(text.as_bytes()), None, "{text}");
         }

@@ -6,7 +6,7 @@ use super::endings::ending_sentence;
 use crate::judge::reasons as say;
 use crate::judge::whole_number::whole_number;
 use crate::process::Ending;
-use crate::util::quote::{last_line, quote};
+use crate::util::quote::{last_line, one_line, quote};
 
 /// Where another judge's score was looked for, and what was found.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,10 @@ impl ScoreFacts<'_> {
     pub(super) fn no_score(&self) -> String {
         if let Some((line, likely)) = self.likely {
             let (expression, quoted) = (&self.expression, quote(line.as_bytes()));
-            return match self.message.filter(|message| !message.contains(line)) {
+            return match self
+                .message
+                .filter(|message| !message.contains(&one_line(line)))
+            {
                 None => say::NO_SCORE_BUT_LIKELY.fill(&[expression, &quoted, &likely]),
                 Some(message) => say::NO_SCORE_BUT_MESSAGE_AND_LIKELY
                     .fill(&[&message, expression, &quoted, &likely]),
