@@ -1,5 +1,11 @@
 //! `tester init`: what it takes from the description of the official tools.
 
+use std::fs;
+use std::time::Duration;
+
+use rustix::fs::{CWD, mkfifoat};
+
+use crate::common::tester;
 use crate::init::{MAIN, TOOLS, planned};
 
 #[test]
@@ -56,4 +62,23 @@ fn a_generator_gets_its_seeds_as_its_description_says() {
         hint("tools/README.md", &[]),
         "hint: make 100 of them: (cd tools && seq 0 99 > more-seeds.txt && cargo run --release --bin gen < more-seeds.txt)"
     );
+}
+
+/// A FIFO never begins, a device has no end.
+#[test]
+fn a_description_that_is_no_file_is_not_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let bin = dir.path().join("tools/src/bin");
+    fs::create_dir_all(&bin).unwrap();
+    fs::write(bin.join("gen.rs"), MAIN).unwrap();
+    fs::write(dir.path().join("tools/Cargo.toml"), TOOLS).unwrap();
+    for name in ["README.md", "seeds.txt"] {
+        mkfifoat(CWD, dir.path().join("tools").join(name), 0o600.into()).unwrap();
+    }
+    let endless = dir.path().join("tools/README.txt");
+    std::os::unix::fs::symlink("/dev/zero", endless).unwrap();
+    let mut init = tester(&["init"]);
+    init.current_dir(dir.path())
+        .timeout(Duration::from_secs(60));
+    init.assert().success();
 }

@@ -69,3 +69,11 @@ fn what_it_says_as_usual_or_not_at_all_changes_nothing() {
         "#));
     }
 }
+
+#[test]
+fn an_expression_of_several_lines_is_said_in_one() {
+    let dir = folder("score_regex = '''(?x)\nCost=\n(?P<score>[0-9]+)'''");
+    let said = run_in(dir.path(), &["init"], "").stderr;
+    let expected = r"score      (?x)\nCost=\n(?P<score>[0-9]+), as in pahcer_config.toml";
+    assert!(said.lines().any(|line| line == expected), "{said}");
+}

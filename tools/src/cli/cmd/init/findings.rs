@@ -8,6 +8,7 @@ use super::pahcer::{PAHCER, PahcerSettings};
 use super::programs::{Candidate, can_start};
 use crate::process::shell_word;
 use crate::run::config::Seconds;
+use crate::util::quote::one_line;
 use crate::util::tester_word::tester_word;
 
 /// Lines to print.
@@ -163,6 +164,7 @@ impl Findings {
             ),
         }
         if let Some(expression) = &pahcer.score_regex {
+            let expression = one_line(expression);
             self.add("score", format!("{expression}, as in {PAHCER}"));
         }
     }

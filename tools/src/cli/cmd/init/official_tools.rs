@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use super::packages::Packages;
 use crate::case::CaseId;
 use crate::process::{cargo_build, shell_word};
+use crate::util::bounded_read::{MAX_TEXT, read_text};
 
 /// Where official tools usually are.
 const USUAL: &str = "tools";
+
+/// The longest description that is read, in bytes.
+const MAX_DESCRIPTION: u64 = 1 << 20;
 
 /// Programs of official tools; others in the same package are the contestant's.
 pub(super) const PROGRAMS: [&str; 5] = ["gen", "tester", "vis", "score", "scorer"];
@@ -139,7 +143,7 @@ impl OfficialTools {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             name.starts_with("README") && (name.ends_with(".md") || name.ends_with(".txt"))
         });
-        let texts = descriptions.filter_map(|path| std::fs::read_to_string(path).ok());
+        let texts = descriptions.filter_map(|path| read_text(&path, MAX_DESCRIPTION).ok());
         texts.into_iter().any(|text| text.lines().any(is_such))
     }
 
@@ -147,7 +151,7 @@ impl OfficialTools {
     /// line N in the list of seeds that came with the tools; if that has no more, of seed N.
     pub(super) fn generate(&self, top: &Path, count: usize) -> Option<(usize, String)> {
         let folder = shell_word(self.folder.as_os_str());
-        let seeds = std::fs::read_to_string(top.join(&self.folder).join("seeds.txt"));
+        let seeds = read_text(&top.join(&self.folder).join("seeds.txt"), MAX_TEXT);
         let seeds = seeds.map_or(0, |text| {
             text.lines().filter(|line| !line.trim().is_empty()).count()
         });
