@@ -16,6 +16,7 @@ mod exit;
 mod hint;
 mod main_with;
 mod print;
+mod system_hint;
 mod terminal;
 
 pub use main_with::main_with;

@@ -19,5 +19,5 @@ pub(crate) fn print(text: &str) -> Result<()> {
     let written = io::stdout().write_all(printable(text).as_bytes());
     written
         .or_else(ignore_closed_pipe)
-        .context("failed to write the table")
+        .context("failed to write to standard output")
 }

@@ -53,7 +53,7 @@ impl AtomicFile {
             return Ok(Self { path, sink });
         }
         let target = target_of(path).map_err(|e| write_error(path, e))?;
-        let file = temporary_in(folder_of(&target)).map_err(|e| write_error(path, bare(&e)))?;
+        let file = temporary_in(folder_of(&target)).map_err(|e| write_error(path, e))?;
         let sink = Sink::Temporary(io::BufWriter::new(file));
         Ok(Self { path: target, sink })
     }
@@ -122,14 +122,14 @@ fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
-            Sink::Temporary(file) => file.write(bytes),
+            Sink::Temporary(file) => file.write(bytes).map_err(|e| bare(&e)),
             Sink::Device(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Temporary(file) => file.flush(),
+            Sink::Temporary(file) => file.flush().map_err(|e| bare(&e)),
             Sink::Device(file) => file.flush(),
         }
     }
@@ -171,7 +171,7 @@ fn bare(error: &io::Error) -> io::Error {
 /// As [`AtomicFile::create`].
 pub fn check_folder_of(path: &Path) -> Result<(), WriteError> {
     let made = temporary_in(folder_of(path));
-    made.map(drop).map_err(|e| write_error(path, bare(&e)))
+    made.map(drop).map_err(|e| write_error(path, e))
 }
 
 /// Opens what is written directly: our own streams, pipes, terminals and other devices. `None` if the path is a regular
@@ -237,7 +237,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// If the folder is missing or may not be written, or the name is a folder's.
 pub fn replace_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let file = temporary_in(folder_of(path));
-    let mut file = file.map_err(|e| write_error(path, bare(&e)))?;
+    let mut file = file.map_err(|e| write_error(path, e))?;
     let written = file.write_all(bytes).and_then(|()| persist(file, path));
     written.map_err(|e| write_error(path, e))
 }
@@ -276,7 +276,11 @@ pub fn check_dir(path: &Path) -> Result<(), WriteError> {
 pub(super) fn write_error(path: &Path, source: io::Error) -> WriteError {
     WriteError {
         path: path.to_owned(),
-        source,
+        source: match source.get_ref() {
+            // The library's, with the temporary file's name, or one of ours.
+            Some(_) => bare(&source),
+            None => source,
+        },
     }
 }
 

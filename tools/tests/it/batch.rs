@@ -123,7 +123,7 @@ fn table_that_cannot_be_written_is_an_error() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("failed to write the table"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("failed to write to standard output"));
 }
 
 /// The fields of `--json` that do not depend on the machine.

@@ -72,6 +72,7 @@ mod shards;
 mod shards_duel;
 mod shards_origin;
 mod shards_refused;
+mod shortage;
 mod single;
 mod soak;
 mod source;

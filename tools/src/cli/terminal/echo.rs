@@ -64,15 +64,14 @@ impl<'a> Echo<'a> {
         let break_line = if self.at_line_start { "" } else { "\n" };
         self.at_line_start = true;
         let text = format!("{break_line}{line}\n");
-        self.write_line(text.as_bytes())
-            .context("failed to write to standard error")
-    }
-
-    fn write_line(&mut self, text: &[u8]) -> io::Result<()> {
-        self.stdout.wait_until_empty()?;
+        self.stdout
+            .wait_until_empty()
+            .context("failed to write to standard output")?;
         let stderr = self.stderr.as_mut().unwrap_or(&mut self.stdout);
-        stderr.write_all(text)?;
-        stderr.wait_until_empty()
+        stderr
+            .write_all(text.as_bytes())
+            .and_then(|()| stderr.wait_until_empty())
+            .context("failed to write to standard error")
     }
 
     /// Ends the transcript with the verdict and gives it its name.

@@ -9,6 +9,7 @@ use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use super::output_queue::{Output, restart_terminal};
+use crate::cli::system_hint::system_hint;
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Score;
 use crate::report::duel;
@@ -113,7 +114,13 @@ impl Progress {
             false => "",
         };
         let headline = one_line(&judged.record.headline());
-        Some(format!("{}  {headline}{last}", judged.case.id))
+        let hint = match nth == 1 && judged.record.verdict == Verdict::Ie {
+            true => system_hint(&headline),
+            false => None,
+        };
+        let hint = hint.map(|hint| format!("\nhint: {hint}"));
+        let hint = hint.unwrap_or_default();
+        Some(format!("{}  {headline}{last}{hint}", judged.case.id))
     }
 
     /// How many cases are done.
@@ -375,5 +382,20 @@ mod tests {
             add(&failed(id, Verdict::Re, reason));
         }
         assert_eq!(told.len(), FAILURE_LINES);
+    }
+
+    #[test]
+    fn the_first_case_that_the_machine_could_not_judge_has_a_hint() {
+        let mut progress = Progress::new(10);
+        let mut add = |id, verdict| {
+            let reason = "failed to start ./a: Too many open files (os error 24)".to_owned();
+            progress.failure_line(&failed(id, verdict, reason)).unwrap()
+        };
+        insta::assert_snapshot!(add(1, Verdict::Ie), @r"
+        0001  IE: failed to start ./a: Too many open files (os error 24)
+        hint: each job takes about twelve open files: type fewer --jobs, or raise the limit (ulimit -Hn)
+        ");
+        assert!(!add(2, Verdict::Ie).contains("hint: "));
+        assert!(!add(3, Verdict::Re).contains("hint: "));
     }
 }

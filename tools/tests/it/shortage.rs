@@ -1,0 +1,103 @@
+//! What is said where the machine refuses: no room, no descriptors, no current folder. The system's reason alone does not
+//! say what to do.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::{Shown, counter, paste};
+use tempfile::tempdir;
+
+/// What a shell shows that ran this in the folder.
+fn shell(dir: &Path, command: &str) -> Shown {
+    paste(dir, command).into()
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named_and_not_its_temporary_file() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let batch = "tester batch --seeds 0..3 --problem 'hitblow 1 10' -- ./c";
+    assert_eq!(shell(dir.path(), batch).status, 0);
+    let shown = shell(dir.path(), "ulimit -f 1; tester report");
+    insta::assert_snapshot!(shown.stderr, @r"
+    tester: failed to write out/report.html: File too large (os error 27)
+    hint: files may not become that large here: see ulimit -f
+    ");
+    let shard = batch.replace("batch", "batch --shard 1/1 --to s.jsonl");
+    let shown = shell(
+        dir.path(),
+        &format!("ulimit -f 1; {shard} {}", "x".repeat(2000)),
+    );
+    insta::assert_snapshot!(shown.stderr, @r"
+    tester: failed to write the shard: File too large (os error 27)
+    hint: files may not become that large here: see ulimit -f
+    ");
+    assert!(!dir.path().join("s.jsonl").exists());
+}
+
+#[test]
+fn too_few_descriptors_have_a_hint() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let batch = "tester batch --seeds 0..3 --problem 'hitblow 1 10' --jobs 1 -- ./c";
+    // How many are needed until a program is started depends on the machine.
+    let refused = (15..40).filter(|most| {
+        let shown = shell(dir.path(), &format!("ulimit -n {most}; {batch}"));
+        let is_refused = shown.stderr.contains("(os error 24)");
+        if is_refused {
+            let hint = "hint: each job takes about twelve open files: type fewer --jobs";
+            assert_eq!(shown.status, 2, "{most}: {}", shown.stderr);
+            assert_eq!(
+                shown.stderr.matches(hint).count(),
+                1,
+                "{most}: {}",
+                shown.stderr
+            );
+        }
+        is_refused
+    });
+    assert!(refused.count() > 3);
+}
+
+#[test]
+fn a_current_folder_that_was_removed_is_the_hint() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    for (command, cause) in [
+        ("tester history", "no history at out/history.sqlite"),
+        ("tester batch --seeds 0..3 -- ../c", "failed to write out"),
+    ] {
+        let shown = shell(
+            dir.path(),
+            &format!("mkdir gone; cd gone; rmdir ../gone; {command}"),
+        );
+        let (first, hint) = shown.stderr.split_once('\n').unwrap();
+        assert!(first.starts_with(&format!("tester: {cause}")), "{first}");
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(hint, @r#"hint: the current folder was removed: go to another one; if it was made again, cd "$PWD""#);
+        }
+    }
+}
+
+#[test]
+fn the_output_that_is_full_is_named() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let stderr = |args: &[&str]| {
+        let tester = Command::new(env!("CARGO_BIN_EXE_tester"))
+            .args(args)
+            .current_dir(&dir)
+            .stdin(Stdio::null())
+            .stdout(full())
+            .output();
+        String::from_utf8(tester.unwrap().stderr).unwrap()
+    };
+    let one = ["--seed", "0", "--problem", "hitblow 1 10", "./c"];
+    for args in [&one[..], &["problems"], &["doctor"]] {
+        let stderr = stderr(args);
+        let cause = "failed to write to standard output: No space left on device (os error 28)\nhint: the disk is full";
+        assert!(stderr.contains(cause), "{args:?}: {stderr}");
+    }
+}
