@@ -133,6 +133,11 @@ impl HistoryError {
                     ));
                 }
                 ErrorCode::DiskFull => "make room on the disk and try again",
+                // SQLite says no more than this, also where a disk is read-only.
+                ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
+                    "the file must be readable, and for a change the file and its folder must be writable; \
+                     --history FILE names another"
+                }
                 _ => return None,
             },
             Self::Damaged { .. } => DAMAGED,

@@ -2,10 +2,13 @@
 //! say what to do.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{Shown, counter, paste};
+use crate::common::nobody::{as_nobody, tester_for_nobody};
+use crate::common::{Shown, counter, kernel_has_filters, paste};
+use crate::machine::{Refused, said};
 use tempfile::tempdir;
 
 /// What a shell shows that ran this in the folder.
@@ -34,6 +37,30 @@ fn a_file_that_cannot_be_written_is_named_and_not_its_temporary_file() {
     hint: files may not become that large here: see ulimit -f
     ");
     assert!(!dir.path().join("s.jsonl").exists());
+}
+
+#[test]
+fn a_history_that_may_only_be_read_is_shown_and_not_changed() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let batch = "tester batch --seeds 0..3 --problem 'hitblow 1 10' -- ./c";
+    assert_eq!(shell(dir.path(), batch).status, 0);
+    let close = |path: &str, mode: u32| {
+        fs::set_permissions(dir.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let tester = tester_for_nobody(dir.path());
+    for (path, mode) in [("", 0o755), ("out", 0o555), ("out/history.sqlite", 0o444)] {
+        close(path, mode);
+    }
+    let words = as_nobody().map_or_else(String::new, |words| words.join(" "));
+    let reader = |args: &str| shell(dir.path(), &format!("{words} {} {args}", tester.display()));
+    assert_eq!(reader("show").status, 0);
+    let shown = reader("delete 1");
+    close("out", 0o755);
+    insta::assert_snapshot!(shown.stderr, @r"
+    tester: failed to open history out/history.sqlite: attempt to write a readonly database
+    hint: the file must be readable, and for a change the file and its folder must be writable; --history FILE names another
+    ");
 }
 
 #[test]
@@ -100,4 +127,28 @@ fn the_output_that_is_full_is_named() {
         let cause = "failed to write to standard output: No space left on device (os error 28)\nhint: the disk is full";
         assert!(stderr.contains(cause), "{args:?}: {stderr}");
     }
+}
+
+#[test]
+fn where_no_process_can_be_started_the_hint_names_the_limit() {
+    if !kernel_has_filters() {
+        return;
+    }
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let refused = Refused {
+        call: libc::SYS_clone,
+        with: Some((0, (libc::CLONE_VM | libc::SIGCHLD) as u64)),
+        error: libc::EAGAIN,
+    };
+    let output = refused.run(dir.path(), &["./c"], "hitblow 1 10\n3\n");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    insta::assert_snapshot!(said(&output), @r"
+    tester: failed to start ./c: Resource temporarily unavailable (os error 11)
+    hint: no more processes or threads can be started here: type fewer --jobs, or raise the limit (ulimit -u, or that of the container)
+    ");
+    let batch = ["batch", "--seeds", "0..3", "--jobs", "1", "--", "./c"];
+    let output = refused.run(dir.path(), &batch, "");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("hint: no more processes or threads can be started here"));
 }
