@@ -84,9 +84,8 @@ impl Bystander {
             let waits = std::ptr::without_provenance_mut(waits.as_raw_fd() as usize);
             libc::clone(wait_for_the_end, end, libc::CLONE_VM | libc::SIGCHLD, waits)
         };
-        let pid = Pid::from_raw(pid).filter(|_| pid > 0);
         Ok(Self {
-            pid: pid.ok_or_else(io::Error::last_os_error)?,
+            pid: started(pid)?,
             ends,
             _stack: stack,
         })
@@ -96,6 +95,12 @@ impl Bystander {
     fn is_out_of_reach(&self) -> bool {
         test_kill_process(self.pid) == Err(Errno::PERM)
     }
+}
+
+/// What the C library's `clone` returned: -1 where no process can be started.
+fn started(pid: c_int) -> io::Result<Pid> {
+    // `from_raw` takes no negative number.
+    Pid::from_raw(pid.max(0)).ok_or_else(io::Error::last_os_error)
 }
 
 /// A bystander's life.
@@ -298,6 +303,12 @@ mod tests {
         left.sort();
         assert_eq!(left, [at("a/b"), at("a/program"), at("c")]);
         assert_eq!(all_but(dir.path(), &[]), [dir.path()]);
+    }
+
+    #[test]
+    fn a_bystander_that_cannot_be_started_is_an_error() {
+        assert!(started(-1).is_err());
+        assert_eq!(started(7).unwrap().as_raw_nonzero().get(), 7);
     }
 
     #[test]
