@@ -190,15 +190,21 @@ impl Manifest {
         }
     }
 
-    /// The differences that affect results, in words; empty if the keys are the same.
+    /// The differences that affect results, in words, this one being what was expected; empty if the keys are the same.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let program = self.of_program().into_iter().zip(other.of_program());
-        differing(program.chain(self.of_cases().into_iter().zip(other.of_cases())))
+        let facts = program.chain(self.of_cases().into_iter().zip(other.of_cases()));
+        let told = differing(facts)
+            .map(|((what, ours), (_, theirs))| format!("{what}: expected {ours}, found {theirs}"));
+        told.collect()
     }
 
     /// The same without the program and its arguments: whether two programs were judged alike on the same cases.
     pub fn differences_but_program(&self, other: &Self) -> Vec<String> {
-        differing(self.of_cases().into_iter().zip(other.of_cases()))
+        let facts = self.of_cases().into_iter().zip(other.of_cases());
+        let told = differing(facts)
+            .map(|((what, ours), (_, theirs))| format!("{what}: {ours} and {theirs}"));
+        told.collect()
     }
 
     fn of_program(&self) -> [Fact; 2] {
@@ -211,7 +217,7 @@ impl Manifest {
     }
 
     /// What else [`Manifest::key`] is made of, in words.
-    fn of_cases(&self) -> [Fact; 8] {
+    fn of_cases(&self) -> [Fact; 11] {
         let spec = &self.spec;
         let judge = match &spec.external {
             Some(external) => serde_json::to_string(external).unwrap_or_default(),
@@ -221,13 +227,11 @@ impl Manifest {
             Some(sum) => format!("{} files with SHA-256 {sum}", self.planned),
             None => format!("{} of {}", self.planned, spec.source),
         };
-        let limits = format!(
-            "{} s, {} KiB, {} turns, {} processes",
-            spec.limits.time.as_secs_f64(),
-            spec.limits.memory_kib,
-            spec.limits.turns,
-            spec.limits.processes
-        );
+        let limits = &spec.limits;
+        let memory = match limits.memory_kib % 1024 {
+            0 => format!("{} MiB", limits.memory_kib / 1024),
+            _ => format!("{} KiB", limits.memory_kib),
+        };
         let scaled = spec.scale_time_limit_ms;
         let sandbox = spec.sandbox.as_ref();
         [
@@ -235,7 +239,10 @@ impl Manifest {
             ("judge", judge),
             ("problem", self.problem.clone()),
             ("cases", cases),
-            ("limits", limits),
+            ("time limit", format!("{} s", limits.time.as_secs_f64())),
+            ("memory limit", memory),
+            ("turn limit", limits.turns.to_string()),
+            ("process limit", limits.processes.to_string()),
             (
                 "--scale-time-limit",
                 scaled.map_or("none".to_owned(), |ms| ms.to_string()),
@@ -249,10 +256,8 @@ impl Manifest {
 /// What something is called, and what it is.
 type Fact = (&'static str, String);
 
-fn differing(facts: impl Iterator<Item = (Fact, Fact)>) -> Vec<String> {
-    let differing = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
-    let told = differing.map(|((what, ours), (_, theirs))| format!("{what}: {ours} and {theirs}"));
-    told.collect()
+fn differing(facts: impl Iterator<Item = (Fact, Fact)>) -> impl Iterator<Item = (Fact, Fact)> {
+    facts.filter(|((_, ours), (_, theirs))| ours != theirs)
 }
 
 /// The SHA-256 of the numbers and digests of cases that are files; nothing for others, which their source tells.

@@ -93,7 +93,7 @@ fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
     });
     insta::assert_snapshot!(refused(&[first(), ("c", shard("2/2", &other))]), @"
     failed to merge; nothing was written:
-    - shard 2/2 in c is of another run than what is in a: program's SHA-256: f00d and beef; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 3 s, 1048576 KiB, 1000 turns, 128 processes
+    - shard 2/2 in c is of another run than what is in a: program's SHA-256: expected f00d, found beef; time limit: expected 2 s, found 3 s
     - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2
     ");
     let mut wrong = judged(105);

@@ -166,6 +166,7 @@ fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
     fs::create_dir(dir.path().join("none")).unwrap();
     let shown = run_in(dir.path(), &["merge", "none"], "");
     insta::assert_snapshot!(shown.stderr, @"
+    tester: note: no files *.jsonl are in none
     tester: failed to merge; nothing was written:
     - expected shards, found none that could be read
     ");

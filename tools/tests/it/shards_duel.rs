@@ -267,7 +267,7 @@ fn what_is_no_duel_is_refused() {
         "9",
     ];
     let other = vec![shard(at, "1/6", &cases, &["./up"]).0];
-    insta::assert_snapshot!(refused(&other, &[]), @"tester: the two programs were not judged alike on the same cases: cases: 60 of seeds 0..60 of hitblow 1 10 and 61 of seeds 0..61 of hitblow 1 10; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 2 s, 1048576 KiB, 9 turns, 128 processes");
+    insta::assert_snapshot!(refused(&other, &[]), @"tester: the two programs were not judged alike on the same cases: cases: 60 of seeds 0..60 of hitblow 1 10 and 61 of seeds 0..61 of hitblow 1 10; turn limit: 1000 and 9");
     insta::assert_snapshot!(refused(&up, &["--", "./up"]), @"
     tester: expected two programs after --, found 1
     hint: each program is one word, its arguments included: './a -x' ./b

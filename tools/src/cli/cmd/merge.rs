@@ -104,6 +104,9 @@ pub(crate) fn read_all<K: RecordSink>(
         };
         match files {
             Ok(files) => {
+                if files.is_empty() {
+                    say!("note: no files *.jsonl are in {}", path.display());
+                }
                 for file in files {
                     read_file(&file, merge, keeper)?;
                 }
