@@ -334,3 +334,22 @@ fn slurm_array_judges_the_shard_of_its_task() {
             .contains("found no SLURM_ARRAY_TASK_ID")
     );
 }
+
+#[test]
+fn slurm_array_judges_in_a_contests_folder_and_builds_nothing() {
+    let copy = Copy::of(&["slurm-array"]);
+    let words = ["shards", "1", "--", "./c"];
+    let task = [("SLURM_ARRAY_TASK_ID", "1"), ("PATH", "/usr/bin:/bin")];
+    let shown = copy.run("slurm-array", &words, &task);
+    assert_eq!(shown.status, 2, "{shown:?}");
+    let why = "expected the tester at ./tools/tester or in PATH, found none";
+    assert!(shown.stderr.contains(why), "{shown:?}");
+    symlink(env!("CARGO_BIN_EXE_tester"), copy.path().join("bin/tester")).unwrap();
+    counter(copy.path(), "c", "");
+    let settings = "version = 1\n[batch]\nbuild = [\"touch built\"]\nseeds = \"0..3\"\n";
+    fs::write(copy.path().join("tester.toml"), settings).unwrap();
+    let shown = copy.run("slurm-array", &words, &task[..1]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert_eq!(names(&copy.path().join("shards")), ["shard-1-of-1.jsonl"]);
+    assert!(!copy.path().join("built").exists());
+}
