@@ -88,6 +88,22 @@ fn too_few_descriptors_have_a_hint() {
 }
 
 #[test]
+fn a_shortage_of_descriptors_is_never_taken_for_a_missing_function() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let batch = "tester batch --seeds 0..30 --problem 'hitblow 1 10' --jobs 4 -- ./c";
+    for most in (30..65).step_by(2) {
+        let shown = shell(dir.path(), &format!("ulimit -n {most}; {batch}"));
+        // ENOSYS, after which programs were judged without a namespace.
+        assert!(
+            !shown.stderr.contains("(os error 38)"),
+            "{most}: {}",
+            shown.stderr
+        );
+    }
+}
+
+#[test]
 fn a_current_folder_that_was_removed_is_the_hint() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");

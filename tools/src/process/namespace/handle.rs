@@ -359,10 +359,12 @@ fn start_thread(loan: Box<Loan>) -> io::Result<()> {
 /// As after `vfork`, this thread does nothing meanwhile. But it waits in `waitpid`: the kernel stops no process (Ctrl-Z)
 /// of which a thread waits in `vfork`, and the shell that has started us would never hear of it.
 fn lend_memory(shared: &Shared, stacks: &mut Vec<u128>) {
-    let judge = pidfd_open(rustix::process::getpid(), PidfdFlags::empty());
-    let (Ok(judge), signals) = (judge, BlockedSignals::new()) else {
-        return fail(shared, libc::ENOSYS);
+    let judge = match pidfd_open(rustix::process::getpid(), PidfdFlags::empty()) {
+        Ok(judge) => judge,
+        // A shortage of descriptors is over soon, and no reason to judge without a namespace.
+        Err(error) => return fail(shared, error.raw_os_error()),
     };
+    let signals = BlockedSignals::new();
     let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
     let memory = libc::CLONE_VM | libc::CLONE_FILES;
     let mut flags = spaces | memory | libc::CLONE_PARENT_SETTID | libc::SIGCHLD;

@@ -64,6 +64,11 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
     }
     // Before our own `/proc` hides it.
     let children = open(c"/proc/thread-self/children", libc::O_RDONLY);
+    if children < 0 {
+        // Without it, programs would be started that cannot be followed.
+        // SAFETY: this thread's own number.
+        return Err(unsafe { *libc::__errno_location() });
+    }
     shared.fds.children.store(children, Ordering::Relaxed);
     // Our mounts must not reach the machine's own tree.
     let private = mount(null(), c"/", null(), libc::MS_REC | libc::MS_SLAVE, null());
