@@ -8,6 +8,8 @@
 
 use core::arch::global_asm;
 
+#[path = "../src/process/stage/children.rs"]
+mod children;
 #[path = "../src/process/stage/message.rs"]
 mod message;
 #[path = "../src/process/stage/system.rs"]

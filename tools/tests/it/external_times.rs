@@ -91,3 +91,26 @@ fn a_tester_may_start_the_contestant_several_times_and_each_has_the_time_limit()
     let (verdict, _) = judged("RUN 'sleep 1.1'; RUN 'sleep 0.1'; echo Score = 5");
     assert_eq!(verdict, "TLE");
 }
+
+/// Its tester would wait for the end of its output, and take what comes until then.
+#[test]
+fn what_a_contestant_leaves_does_not_answer_after_its_end() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let line = "late=$({command} < {case}); test -z \"$late\" && echo Score = 5";
+    let orphan = "(setsid sh -c 'sleep 0.5; echo late' &) & exit 0";
+    let computing = "(setsid sh -c 'while :; do :; done' &) & sleep 0.4";
+    for containment in [&[][..], &["--no-containment"]] {
+        let judged = |body: &str| {
+            let options = ["--json", "--time-limit", "10", "--cases", "in/0000.txt"];
+            let options = [&options, containment].concat();
+            let program = path(script(dir.path(), "program", body));
+            json(&external(dir.path(), line, &options, &[&program])).remove(0)
+        };
+        let record = judged(orphan);
+        assert_eq!(record["verdict"], "AC", "{record}");
+        let record = judged(computing);
+        assert_eq!(record["verdict"], "AC", "{record}");
+        assert!(record["cpu_ms"].as_f64().unwrap() > 100.0, "{record}");
+    }
+}

@@ -8,13 +8,15 @@
 //! (`process/meter.rs`) learns what the contestant alone has used.
 //!
 //! The stage that waits is a program of its own, without the standard library and the C library: `tools/stage/main.rs`,
-//! which the build script compiles and `program` carries. Its code is `watch` on `system`, and `message` is what it
-//! tells the meter. This program can be the same stage, where the small one cannot be built or executed.
+//! which the build script compiles and `program` carries. Its code is `watch` and `children` on `system`, and `message` is
+//! what it tells the meter. This program can be the same stage, where the small one cannot be built or executed.
 //!
 //! Cost: the stage that waits takes 0.13 ms of processor time a start; this program would take 1.2 ms, because the
 //! loader maps and binds its libraries. The other stage (`entry`) is this program: 0.9 ms. Filters of system calls would
 //! cost nothing, but do not see who opens `/proc/PID/mem`.
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod children;
 mod entry;
 pub(super) mod message;
 mod program;

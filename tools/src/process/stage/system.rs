@@ -9,8 +9,10 @@ use core::ffi::c_void;
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 pub mod call {
+    pub const READ: usize = 0;
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 1;
+    pub const CLOSE: usize = 3;
     pub const RT_SIGACTION: usize = 13;
     pub const RT_SIGPROCMASK: usize = 14;
     pub const IOCTL: usize = 16;
@@ -39,6 +41,8 @@ pub mod call {
 pub mod call {
     pub const IOCTL: usize = 29;
     pub const OPENAT: usize = 56;
+    pub const CLOSE: usize = 57;
+    pub const READ: usize = 63;
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 64;
     pub const PPOLL: usize = 73;

@@ -1,0 +1,125 @@
+//! The children of a stage: the contestant, and what that leaves when it ends. Processes that lose their parent come to
+//! the stage, so that none of them goes on after the contestant's time was taken.
+//!
+//! Only `core`: `tools/stage/main.rs` is built of this file too.
+
+use super::system::{call, system};
+
+pub const SIGKILL: usize = 9;
+pub const SIGCHLD: usize = 17;
+
+/// A set with one signal.
+pub const fn set(signal: usize) -> u64 {
+    1 << (signal - 1)
+}
+
+/// What children used that have ended.
+#[derive(Default)]
+pub struct Used {
+    /// The processor time of all of them.
+    pub cpu_us: u64,
+    /// The most memory that one of them had.
+    pub memory_kib: u64,
+}
+
+/// Processes below this one that lose their parent become its children.
+pub unsafe fn adopt_orphans() {
+    const PR_SET_CHILD_SUBREAPER: usize = 36;
+    // SAFETY: numbers.
+    unsafe { system(call::PRCTL, [PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0, 0]) };
+}
+
+/// Waits for a child, and hands the signals on to it that are `waited` for. Its status, and these signals.
+pub unsafe fn wait_for(pid: usize, waited: u64, used: &mut Used) -> (i32, u64) {
+    let mut sent = 0;
+    loop {
+        // SAFETY: pointers to our own values.
+        unsafe {
+            let signals = (&raw const waited).addr();
+            let signal = system(call::RT_SIGTIMEDWAIT, [signals, 0, 0, 8, 0, 0]);
+            if signal > 0 && signal as usize != SIGCHLD {
+                // It has not been waited for. A signal to the whole group may have ended it already: it counts too.
+                system(call::KILL, [pid, signal as usize, 0, 0, 0, 0]);
+                sent |= set(signal as usize);
+            }
+            // One signal may stand for several ends.
+            while let Some((ended, status)) = reap(NOT_WAITING, used) {
+                if ended == pid {
+                    return (status, sent);
+                }
+            }
+        }
+    }
+}
+
+/// Kills and reaps all children until none is left. A process that has been sent SIGKILL starts no other one.
+pub unsafe fn end_rest(used: &mut Used) {
+    // SAFETY: numbers, and our own values.
+    unsafe {
+        loop {
+            while reap(NOT_WAITING, used).is_some() {}
+            // What cannot be killed is not waited for.
+            if kill_children() == 0 {
+                return;
+            }
+            reap(0, used);
+        }
+    }
+}
+
+const NOT_WAITING: usize = 1;
+
+/// The number and the status of a child that has ended; `None` if there is none.
+unsafe fn reap(options: usize, used: &mut Used) -> Option<(usize, i32)> {
+    const ALL: usize = 0x4000_0000;
+    const ANY: usize = usize::MAX;
+    let mut status = 0_i32;
+    // `struct rusage`: two times of seconds and microseconds, then the memory.
+    let mut usage = [0_u64; 18];
+    let (to_status, to_usage) = ((&raw mut status).addr(), (&raw mut usage).addr());
+    let words = [ANY, to_status, options | ALL, to_usage, 0, 0];
+    // SAFETY: pointers to our own values, which are read after the kernel has written them.
+    unsafe {
+        let pid = system(call::WAIT4, words);
+        let usage = (&raw const usage).read_volatile();
+        if pid <= 0 {
+            return None;
+        }
+        used.cpu_us += (usage[0] + usage[2]) * 1_000_000 + usage[1] + usage[3];
+        used.memory_kib = used.memory_kib.max(usage[4]);
+        Some((pid as usize, (&raw const status).read_volatile()))
+    }
+}
+
+/// Kills the first children that the kernel names. How many there were.
+unsafe fn kill_children() -> usize {
+    const AT_FDCWD: usize = -100_isize as usize;
+    const O_CLOEXEC: usize = 0o2_000_000;
+    let mut list = [0_u8; 4096];
+    let path = c"/proc/thread-self/children".as_ptr().addr();
+    // SAFETY: a path, and our own values, which are read after the kernel has written them.
+    let (list, length) = unsafe {
+        let file = system(call::OPENAT, [AT_FDCWD, path, O_CLOEXEC, 0, 0, 0]);
+        if file < 0 {
+            return 0;
+        }
+        let words = [file as usize, (&raw mut list).addr(), size_of_val(&list)];
+        let length = system(call::READ, [words[0], words[1], words[2], 0, 0, 0]);
+        system(call::CLOSE, [file as usize, 0, 0, 0, 0, 0]);
+        ((&raw const list).read_volatile(), length.max(0) as usize)
+    };
+    let (mut pid, mut killed) = (0_usize, 0);
+    // A blank ends each number; one that was cut off comes with the next list.
+    for &byte in &list[..length] {
+        match byte {
+            b'0'..=b'9' => pid = pid * 10 + usize::from(byte - b'0'),
+            _ => {
+                // SAFETY: numbers. It is a child that nothing else waits for, so the number is still its own.
+                let is_sent = |pid| unsafe { system(call::KILL, [pid, SIGKILL, 0, 0, 0, 0]) == 0 };
+                killed += usize::from(pid != 0 && is_sent(pid));
+                pid = 0;
+            }
+        }
+    }
+    killed
+}
