@@ -97,20 +97,22 @@ unsafe fn kill_children() -> usize {
     const O_CLOEXEC: usize = 0o2_000_000;
     let mut list = [0_u8; 4096];
     let path = c"/proc/thread-self/children".as_ptr().addr();
-    // SAFETY: a path, and our own values, which are read after the kernel has written them.
-    let (list, length) = unsafe {
+    // SAFETY: a path, and our own list.
+    let length = unsafe {
         let file = system(call::OPENAT, [AT_FDCWD, path, O_CLOEXEC, 0, 0, 0]);
         if file < 0 {
             return 0;
         }
-        let words = [file as usize, (&raw mut list).addr(), size_of_val(&list)];
-        let length = system(call::READ, [words[0], words[1], words[2], 0, 0, 0]);
-        system(call::CLOSE, [file as usize, 0, 0, 0, 0, 0]);
-        ((&raw const list).read_volatile(), length.max(0) as usize)
+        let (file, room) = (file as usize, size_of_val(&list));
+        let length = system(call::READ, [file, (&raw mut list).addr(), room, 0, 0, 0]);
+        system(call::CLOSE, [file, 0, 0, 0, 0, 0]);
+        length.max(0) as usize
     };
     let (mut pid, mut killed) = (0_usize, 0);
-    // A blank ends each number; one that was cut off comes with the next list.
-    for &byte in &list[..length] {
+    for at in 0..length {
+        // SAFETY: within the list. Byte by byte: to read all of it at once takes 100 KB of code.
+        let byte = unsafe { (&raw const list).cast::<u8>().add(at).read_volatile() };
+        // A blank ends each number; one that was cut off comes with the next list.
         match byte {
             b'0'..=b'9' => pid = pid * 10 + usize::from(byte - b'0'),
             _ => {

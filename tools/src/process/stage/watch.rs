@@ -72,8 +72,7 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
     // SAFETY: the texts, as the caller promises; pointers to our own values otherwise.
     unsafe {
         let socket = Socket::to(meter);
-        let begun = now_ns();
-        socket.send(&started(begun));
+        let begun = socket.tell_start();
         let mut start = Start {
             program,
             environment,
@@ -348,7 +347,8 @@ unsafe fn now_ns() -> u64 {
     }
 }
 
-/// A socket that leads to a meter. It never waits: the contestant may have filled the meter with messages.
+/// A socket that leads to a meter. The meter has room for few messages, and is read every 20 ms: where there is no room,
+/// we wait as long as for a look. The contestant may have filled it.
 struct Socket {
     fd: usize,
     /// `struct sockaddr_un`: the family in two bytes, a zero, the name.
@@ -402,12 +402,40 @@ impl Socket {
         }
     }
 
-    /// If there is no meter, nothing happens.
+    /// Sends that the program starts now. Returns the time.
+    unsafe fn tell_start(&self) -> u64 {
+        // SAFETY: our own values.
+        unsafe {
+            for _ in 0..LOOKS {
+                let begun = now_ns();
+                if self.has_sent(&started(begun)) {
+                    return begun;
+                }
+                sleep(LOOK_NS);
+            }
+            now_ns()
+        }
+    }
+
     unsafe fn send(&self, message: &[u8]) {
+        for _ in 0..LOOKS {
+            // SAFETY: our own values.
+            unsafe {
+                if self.has_sent(message) {
+                    return;
+                }
+                sleep(LOOK_NS);
+            }
+        }
+    }
+
+    /// Sends a message if there is room for it. If there is no meter, nothing happens.
+    unsafe fn has_sent(&self, message: &[u8]) -> bool {
         const NOSIGNAL: usize = 0x4000;
+        const AGAIN: isize = -11;
         let (text, address) = (message.as_ptr().addr(), self.address.as_ptr().addr());
         let words = [self.fd, text, message.len(), NOSIGNAL, address, self.length];
         // SAFETY: pointers to values of this length.
-        unsafe { system(call::SENDTO, words) };
+        unsafe { system(call::SENDTO, words) != AGAIN }
     }
 }
