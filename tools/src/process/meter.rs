@@ -15,42 +15,21 @@ use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
-use std::time::Duration;
 
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg, sockopt::set_socket_passcred,
 };
 use rustix::process::Pid;
-use rustix::time::{ClockId, clock_gettime};
 
-use super::ending::Ending;
+use super::heard::{Heard, Metered, Running};
 use super::stage::MeterStage;
-use super::stage::message::{ASKED, ENDED_BY_TESTER, Figures, STARTED};
+use super::stage::message::{ASKED, STARTED};
 
 /// Longer than any message of a stage, in bytes.
 const LONGEST: usize = 64;
 
 /// How many messages are heard at one look while the judge has other things to do.
 const AT_ONCE: usize = 16;
-
-/// What one program used, as the process that waited for it says. Of several: what each of them used at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Metered {
-    /// How it ended: with status 0 also if it failed after nothing read its output any more, which is no crash of its own.
-    pub ending: Ending,
-    /// Whether that followed a signal of the process that had started it, and that asked it to end.
-    pub is_ended_by_tester: bool,
-    /// From its start to its end.
-    pub wall: Duration,
-    /// Its processor time, with that of children that it waited for.
-    pub cpu: Duration,
-    /// The most memory that was resident in one of these processes.
-    pub memory_kib: u64,
-    /// The times of the other programs together, if there were several.
-    pub others: Duration,
-}
 
 /// Hears the stages of one case.
 #[derive(Debug)]
@@ -59,26 +38,6 @@ pub struct Meter {
     name: String,
     stage: MeterStage,
     heard: Cell<Heard>,
-}
-
-/// What was heard until now.
-#[derive(Clone, Copy, Debug, Default)]
-struct Heard {
-    /// The stage whose program has not ended.
-    running: Option<Running>,
-    /// The programs that have ended.
-    ended: Option<Metered>,
-    /// Whether a stage said that it starts its program.
-    has_started: bool,
-    /// Whether a stage sent what is no figure.
-    is_damaged: bool,
-}
-
-/// A stage, and when it started its program: nanoseconds of the kernel's monotonic clock.
-#[derive(Clone, Copy, Debug)]
-struct Running {
-    stage: Pid,
-    since_ns: u64,
 }
 
 impl Meter {
@@ -112,19 +71,15 @@ impl Meter {
         self.stage.words(&self.name)
     }
 
-    /// What the programs used that this meter has heard of until now. A limit is for each of them, so this is what one of
-    /// them used at most. `None` if there was none, or one runs or was killed with its stage.
-    pub fn read(&self) -> Option<Metered> {
+    /// What was heard until now.
+    pub fn heard(&self) -> Heard {
         self.hear(false);
-        let heard = self.heard.get();
-        let is_known = heard.running.is_none() && !heard.is_damaged;
-        heard.ended.filter(|_| is_known)
+        self.heard.get()
     }
 
-    /// The same of the programs that have ended, also while another one runs.
-    pub fn ended(&self) -> Option<Metered> {
-        self.hear(false);
-        self.heard.get().ended
+    /// As [`Heard::read`], now.
+    pub fn read(&self) -> Option<Metered> {
+        self.heard().read()
     }
 
     /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
@@ -163,24 +118,12 @@ impl Meter {
 
     /// Whether a program was started of which this meter has heard.
     pub fn has_started(&self) -> bool {
-        self.hear(false);
-        self.heard.get().has_started
-    }
-
-    /// For how long the program runs that was started and has not ended. `None` if no program runs. While the machine is
-    /// suspended, no time passes.
-    pub fn running_for(&self) -> Option<Duration> {
-        self.hear(false);
-        let running = self.heard.get().running?;
-        Some(Duration::from_nanos(
-            now_ns().saturating_sub(running.since_ns),
-        ))
+        self.heard().has_started
     }
 
     /// Whether a program was started of which no end was heard: it still runs, or was killed with its stage.
     pub fn is_running(&self) -> bool {
-        self.hear(false);
-        self.heard.get().running.is_some()
+        self.heard().running.is_some()
     }
 
     /// The same while the judge still listens. A stage whose program has failed may ask first whether that is so, and tell it only
@@ -215,63 +158,20 @@ impl Meter {
     }
 }
 
-/// The time of the clock that stages tell, in nanoseconds.
-fn now_ns() -> u64 {
-    let now = clock_gettime(ClockId::Monotonic);
-    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
-}
-
 /// When a stage starts its program, if its message says that it does.
 fn start_time(message: &[u8]) -> Option<u64> {
     let time = message.strip_prefix(STARTED)?;
     Some(u64::from_ne_bytes(time.try_into().ok()?))
 }
 
-impl Metered {
-    fn parse(message: &[u8]) -> Option<Self> {
-        let (numbers, rest) = message.as_chunks();
-        let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
-        let [status, wall_us, cpu_us, memory_kib] = Figures::try_from(numbers).ok()?;
-        let is_ended_by_tester = status & ENDED_BY_TESTER != 0;
-        let status = ExitStatus::from_raw(i32::try_from(status & !ENDED_BY_TESTER).ok()?);
-        let ending = match (status.code(), status.signal()) {
-            (Some(code), _) => Ending::Exited(code),
-            (None, signal) => Ending::Signaled(signal?),
-        };
-        rest.is_empty().then(|| Self {
-            ending,
-            is_ended_by_tester,
-            wall: Duration::from_micros(wall_us),
-            cpu: Duration::from_micros(cpu_us),
-            memory_kib,
-            others: Duration::ZERO,
-        })
-    }
-
-    /// The time that a limit is for.
-    pub fn time(&self) -> Duration {
-        self.wall.max(self.cpu)
-    }
-
-    /// This program and the next one: what one of them used at most, and the end of the first that did not end well.
-    fn with(self, next: Self) -> Self {
-        let first = match self.ending {
-            Ending::Exited(0) => next,
-            _ => self,
-        };
-        Self {
-            wall: self.wall.max(next.wall),
-            cpu: self.cpu.max(next.cpu),
-            memory_kib: self.memory_kib.max(next.memory_kib),
-            others: self.others + next.others + self.time().min(next.time()),
-            ..first
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::process::Ending;
+    use crate::process::heard::now_ns;
+    use crate::process::stage::message::{ENDED_BY_TESTER, Figures};
 
     fn metered(ending: Ending, wall_ms: u64, memory_kib: u64) -> Metered {
         Metered {
@@ -341,7 +241,7 @@ mod tests {
         for sent in [&started()[..], ASKED] {
             send(&meter, sent);
             assert_eq!(meter.read(), None);
-            assert_eq!(meter.ended(), Some(both));
+            assert_eq!(meter.heard().ended(), Some(both));
             assert!(meter.has_started() && meter.is_running());
         }
         send(&meter, &message(first));
@@ -353,15 +253,15 @@ mod tests {
     #[test]
     fn a_program_runs_since_its_stage_started_it_and_those_before_it_do_not_count() {
         let meter = meter();
-        assert_eq!(meter.running_for(), None);
+        assert_eq!(meter.heard().running_for(), None);
         send(&meter, STARTED); // without a time it is no message of a stage
-        assert_eq!(meter.running_for(), None);
+        assert_eq!(meter.heard().running_for(), None);
         let before = Duration::from_secs(50);
         let earlier = now_ns() - before.as_nanos() as u64;
         let first = metered(Ending::Exited(0), 3000, 300);
         send(&meter, &[STARTED, &earlier.to_ne_bytes()].concat());
         let runs_for = |expected: Duration| {
-            let found = meter.running_for().unwrap();
+            let found = meter.heard().running_for().unwrap();
             assert!(
                 found >= expected && found < expected + Duration::from_secs(20),
                 "{found:?}"
@@ -369,7 +269,7 @@ mod tests {
         };
         runs_for(before);
         send(&meter, &message(first));
-        assert_eq!(meter.running_for(), None);
+        assert_eq!(meter.heard().running_for(), None);
         send(&meter, &[STARTED, &earlier.to_ne_bytes()].concat());
         runs_for(before);
         // Another process cannot say that it began later.

@@ -17,6 +17,7 @@ mod environment;
 mod exec;
 mod fifo;
 pub mod fingerprint;
+mod heard;
 mod kernel;
 pub mod landlock;
 pub(crate) mod language;
@@ -49,7 +50,8 @@ pub use containment::Containment;
 pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;
 pub use fifo::{FifoError, Fifos};
-pub use meter::{Meter, Metered};
+pub use heard::{Heard, Metered};
+pub use meter::Meter;
 #[cfg(test)]
 pub(crate) use nearness::stay_on;
 pub use relay::relay_command;

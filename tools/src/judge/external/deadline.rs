@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::judge::usage::MoreTime;
 use crate::judge::verdict::Limits;
-use crate::process::{Meter, Metered};
+use crate::process::{Heard, Meter, Metered};
 
 /// How long a line may go on after the time limit if the contestant ended in time.
 pub(super) const TESTER_TIME: Duration = Duration::from_secs(10);
@@ -42,11 +42,18 @@ impl<'a> Deadline<'a> {
 
     /// What is given when the time is up.
     pub(super) fn more_time(&self) -> MoreTime {
-        let ended = self.ended_in_time();
-        let (time, most) = match ended {
+        // One moment: a program may end, and another one start, between two looks.
+        let heard = self.meter.map(Meter::heard);
+        let read = heard.and_then(|heard| heard.read());
+        let ended = read.filter(|read| is_within(read, self.limits));
+        let (time, most) = match (ended, heard) {
             // It may start another one.
-            Some(ended) => (LOOK, TESTER_TIME + time_of_others(&ended, self.limits)),
-            None => (self.time_left(), START_TIME + self.time_before()),
+            (Some(ended), _) => (LOOK, TESTER_TIME + time_of_others(&ended, self.limits)),
+            (None, Some(heard)) => (
+                time_left(&heard, self.limits),
+                START_TIME + time_before(&heard, self.limits),
+            ),
+            (None, None) => (Duration::ZERO, START_TIME),
         };
         let given = self.given.get();
         let time = time.min(most.saturating_sub(given));
@@ -62,29 +69,20 @@ impl<'a> Deadline<'a> {
     pub(super) fn is_passed(&self) -> bool {
         self.is_passed.get()
     }
+}
 
-    fn ended_in_time(&self) -> Option<Metered> {
-        let contestant = self.meter.and_then(Meter::read);
-        contestant.filter(|read| is_within(read, self.limits))
-    }
+/// The time of the programs that had ended before the one that runs.
+fn time_before(heard: &Heard, limits: &Limits) -> Duration {
+    let time = |ended: Metered| ended.time() + time_of_others(&ended, limits);
+    heard.ended().map_or(Duration::ZERO, time)
+}
 
-    /// The time of the programs that had ended before the one that runs.
-    fn time_before(&self) -> Duration {
-        let ended = self.meter.and_then(Meter::ended);
-        let time = |ended: Metered| ended.time() + time_of_others(&ended, self.limits);
-        ended.map_or(Duration::ZERO, time)
-    }
-
-    /// What the contestant has left of its time: it started later than the line, or is not started yet.
-    fn time_left(&self) -> Duration {
-        let Some(meter) = self.meter else {
-            return Duration::ZERO;
-        };
-        match meter.running_for() {
-            Some(time) => self.limits.time.saturating_sub(time),
-            None if meter.has_started() => Duration::ZERO,
-            None => LOOK,
-        }
+/// What the contestant has left of its time: it started later than the line, or is not started yet.
+fn time_left(heard: &Heard, limits: &Limits) -> Duration {
+    match heard.running_for() {
+        Some(time) => limits.time.saturating_sub(time),
+        None if heard.has_started() => Duration::ZERO,
+        None => LOOK,
     }
 }
 
