@@ -347,6 +347,17 @@ unsafe fn now_ns() -> u64 {
     }
 }
 
+/// Looks every millisecond until something is so, half a second at most.
+unsafe fn look_until(mut is_so: impl FnMut() -> bool) {
+    for _ in 0..LOOKS {
+        if is_so() {
+            return;
+        }
+        // SAFETY: a number.
+        unsafe { sleep(LOOK_NS) };
+    }
+}
+
 /// A socket that leads to a meter. The meter has room for few messages, and is read every 20 ms: where there is no room,
 /// we wait as long as for a look. The contestant may have filled it.
 struct Socket {
@@ -391,42 +402,30 @@ impl Socket {
         // SAFETY: pointers to our own values, one of which the kernel writes.
         unsafe {
             self.send(ASKED);
-            for _ in 0..LOOKS {
+            look_until(|| {
                 let mut left = 0_i32;
                 let words = [self.fd, SIOCOUTQ, (&raw mut left).addr(), 0, 0, 0];
-                if system(call::IOCTL, words) != 0 || (&raw const left).read_volatile() == 0 {
-                    return;
-                }
-                sleep(LOOK_NS);
-            }
+                system(call::IOCTL, words) != 0 || (&raw const left).read_volatile() == 0
+            });
         }
     }
 
     /// Sends that the program starts now. Returns the time.
     unsafe fn tell_start(&self) -> u64 {
+        let mut begun = 0;
         // SAFETY: our own values.
         unsafe {
-            for _ in 0..LOOKS {
-                let begun = now_ns();
-                if self.has_sent(&started(begun)) {
-                    return begun;
-                }
-                sleep(LOOK_NS);
-            }
-            now_ns()
+            look_until(|| {
+                begun = now_ns();
+                self.has_sent(&started(begun))
+            });
         }
+        begun
     }
 
     unsafe fn send(&self, message: &[u8]) {
-        for _ in 0..LOOKS {
-            // SAFETY: our own values.
-            unsafe {
-                if self.has_sent(message) {
-                    return;
-                }
-                sleep(LOOK_NS);
-            }
-        }
+        // SAFETY: our own values.
+        unsafe { look_until(|| self.has_sent(message)) };
     }
 
     /// Sends a message if there is room for it. If there is no meter, nothing happens.
