@@ -101,6 +101,14 @@ impl Language {
             .iter()
             .find(|known| known.endings.contains(&&*ending))
     }
+
+    /// Whether a program executes files in it, by the program's name.
+    fn is_run_by(&self, program: &str) -> bool {
+        match self.tool {
+            Tool::Compiler(_) | Tool::Virtual { .. } => false,
+            Tool::Interpreter { names, .. } => names.iter().any(|name| program.starts_with(name)),
+        }
+    }
 }
 
 /// How names of files end that a compiler makes a program of, the likelier first.
@@ -172,6 +180,14 @@ pub(super) fn interpreter_of(path: &Path) -> Option<String> {
     })
 }
 
+/// How the name of a script would end in the language of the interpreter that its first line names.
+pub(crate) fn ending_of_script(path: &Path) -> Option<&'static str> {
+    let line = interpreter_in(path)?;
+    let program = Path::new(line.split(' ').next()?).file_name()?.to_str()?;
+    let known = LANGUAGES.iter().find(|known| known.is_run_by(program))?;
+    known.endings.first().copied()
+}
+
 /// The first line of a file after `#!`, if it begins so; none for others.
 pub(crate) fn first_line_of_script(path: &Path) -> Option<String> {
     // The most that the kernel reads.
@@ -199,10 +215,7 @@ fn interpreter_in(path: &Path) -> Option<String> {
 
 /// Whether a program executes scripts, by its name, such as `python3.12`.
 pub(super) fn is_interpreter(program: &str) -> bool {
-    LANGUAGES.iter().any(|known| match known.tool {
-        Tool::Compiler(_) | Tool::Virtual { .. } => false,
-        Tool::Interpreter { names, .. } => names.iter().any(|name| program.starts_with(name)),
-    })
+    LANGUAGES.iter().any(|known| known.is_run_by(program))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::process::language::first_line_of_script;
+use crate::process::language::ending_of_script;
 use crate::util::bounded_read;
 
 /// The longest file that is looked at.
@@ -42,10 +42,12 @@ fn folder_of(file: &Path) -> PathBuf {
 
 /// The parts of one file: beside it, or in the folder of one of the files with which the search began.
 fn parts_of(file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
-    let ending = file.extension().and_then(|ending| ending.to_str());
+    let ending = match file.extension() {
+        Some(ending) => ending.to_str(),
+        None => ending_of_script(file),
+    };
     let names: fn(&str) -> Vec<String> = match ending.unwrap_or_default() {
         "py" => python_modules,
-        "" if is_python(file) => python_modules,
         "c" | "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" | "inc" | "ipp" => headers,
         _ => return Vec::new(),
     };
@@ -65,12 +67,6 @@ fn parts_of(file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut all = names(&text);
     all.retain(|name| name.len() <= MAX_NAME);
     all.into_iter().take(MAX_NAMES).filter_map(find).collect()
-}
-
-/// Whether the first line of a file names Python.
-fn is_python(file: &Path) -> bool {
-    let line = first_line_of_script(file);
-    line.is_some_and(|line| line.contains("python") || line.contains("pypy"))
 }
 
 /// The path without `..` after a folder and without `.`, as the compiler would not know it by two names.
