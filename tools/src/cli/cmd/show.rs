@@ -214,18 +214,18 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
 
 /// The run before this one on the same cases; if there is none, the newest one on these and others.
 fn run_before(history: &History, run: &Run) -> Result<Option<(Run, MatchedCases)>> {
-    let scores = history.scores(run.id)?;
-    let matched = |before: &Run| -> Result<MatchedCases> {
-        Ok(match_cases(&history.scores(before.id)?, &scores))
+    let candidates = match history.before(run)? {
+        Some(before) => vec![before],
+        None => history.wider(run)?,
     };
-    if let Some(before) = history.before(run)? {
-        let matched = matched(&before)?;
-        return Ok(Some((before, matched)));
+    if candidates.is_empty() {
+        return Ok(None);
     }
-    for wider in history.wider(run)? {
-        let matched = matched(&wider)?;
+    let scores = history.scores(run.id)?;
+    for before in candidates {
+        let matched = match_cases(&history.scores(before.id)?, &scores);
         if matched.only.1 == 0 && matched.other_content == 0 {
-            return Ok(Some((wider, matched)));
+            return Ok(Some((before, matched)));
         }
     }
     Ok(None)
