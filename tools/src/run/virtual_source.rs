@@ -8,6 +8,9 @@ use crate::process::virtual_machine::{JavaProgram, classes_beside, dotnet_librar
 /// How many folders above a library of .NET its project is looked for: `bin/Release/net8.0` and one more.
 const LEVELS: usize = 4;
 
+/// The most folders of a project that are looked at.
+const MAX_FOLDERS: usize = 1000;
+
 /// The file that a virtual machine runs for a command, and the files of which it is compiled; none if they are not found.
 /// At most about `most` files.
 pub(super) fn virtual_source(command: &Command, most: usize) -> Option<(PathBuf, Vec<PathBuf>)> {
@@ -62,7 +65,10 @@ fn project_files(library: &Path, most: usize) -> Option<Vec<PathBuf>> {
     };
     let mut files = vec![project.clone()];
     let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop().filter(|_| files.len() <= most) {
+    for _ in 0..MAX_FOLDERS {
+        let Some(folder) = folders.pop().filter(|_| files.len() <= most) else {
+            break;
+        };
         files.extend(with_ending(&folder, "cs"));
         folders.extend(entries(&folder).filter(|path| is_of_user(path)));
     }

@@ -72,6 +72,7 @@ impl Watched {
     pub(super) fn new(args: &Batch) -> Result<Self> {
         let command = args.program();
         let line = args.external()?.map(|external| external.line);
+        // A program that is not there is an error, not a file less to look at.
         command.as_ref().map(Command::find).transpose()?;
         let files = files_of(command.as_ref(), line.as_deref());
         let has_build = !args.external.build().is_empty();
