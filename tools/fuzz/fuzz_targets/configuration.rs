@@ -21,12 +21,8 @@ fuzz_target!(|text: &str| {
     let line = value("--external=").unwrap_or(text);
     let score = value("--score-regex=").unwrap_or(USUAL_SCORE);
     let external = ExternalSpec {
-        line: line.to_owned(),
         score: score.to_owned(),
-        objective: Objective::Min,
-        zero_counts: false,
-        stream: Stream::Any,
-        files: None,
+        ..ExternalSpec::of_line(line.to_owned(), None)
     };
     if external.check(Some(&command)).is_ok() {
         let filled = external.filled(Path::new("in/0000.txt"), 0, Path::new("out/0000.txt"), &command);

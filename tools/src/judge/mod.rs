@@ -16,6 +16,7 @@ pub mod interactor;
 mod io;
 mod limits;
 mod live;
+mod printed_score;
 pub mod reasons;
 pub mod record;
 pub mod referee;
@@ -25,8 +26,8 @@ pub mod transcript;
 mod usage;
 pub mod verdict;
 mod watcher;
-mod whole_number;
 
 pub use error::JudgeError;
 pub use live::{judge, judge_started};
+pub use printed_score::{ScoreRule, ScoreScale};
 pub use watcher::Watcher;

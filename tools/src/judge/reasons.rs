@@ -182,7 +182,10 @@ templates! {
     ZERO_SCORE =
         "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",
         "スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）";
-    REFUSED_WITH_ZERO = "score 0: {0*}", "スコア 0: {0*}";
+    NEGATIVE_SCORE =
+        "the score is {0}; a score below 0 means a wrong answer",
+        "スコアが {0} でした。負のスコアは不正解を表します";
+    REFUSED_WITH_SCORE = "score {0}: {1*}", "スコア {0}: {1*}";
     DEBUG_ON_STDOUT =
         "{0*}; if it is debug output, print it to stderr, or after # where the contest allows that",
         "{0*}。デバッグ出力であれば、標準エラー出力に出力してください（# で始まる行が許されるコンテストでは # の後でも可）";
@@ -201,9 +204,10 @@ templates! {
     SAID_AFTER_CRASH = "{0*}; after it: {1*}", "{0*}。その後の出力: {1*}";
     WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
     NOT_A_SCORE =
-        "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \
-         another line",
-        "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。--score-regex で一部や別の行を指定できます";
+        "expected an integer from 0 to {0} as the score, found {1\"}; --score-scale 1000000 keeps decimals, \
+         --score-regex can take a part of it, or another line",
+        "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。小数は --score-scale 1000000 で残せます。\
+         --score-regex で一部や別の行を指定できます";
 
     // An interactor between us and its case: its verdict, whose fault it was, and who ended first.
     INTERACTOR_REFUSED = "refused by the interactor: {0*}", "インタラクタが不正解としました: {0*}";

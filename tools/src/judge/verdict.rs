@@ -21,10 +21,10 @@ mod score_facts;
 use std::time::Duration;
 
 pub use super::limits::Limits;
+use super::printed_score::PrintedScore;
 use super::reasons as say;
 use super::record::Verdict;
 use super::referee::SessionFacts;
-use super::whole_number::whole_number;
 use crate::problem::{Score, TurnError};
 use crate::process::Ending;
 use crate::util::quote::quote;
@@ -192,18 +192,18 @@ pub(crate) fn external_verdict(
         }
         return Outcome::refused(Verdict::Wa, score.no_score());
     };
-    match whole_number(found) {
-        Some(0) if !score.zero_counts => match crashed {
+    match score.rule.read(found) {
+        PrintedScore::Zero | PrintedScore::Negative => match crashed {
             Some(ending) => crash(ending),
             None => refused(),
         },
         // The other judge's own score stands, however its contestant ended.
-        Some(score) => {
+        PrintedScore::Score(score) => {
             let failed = |ending| say::FAILED_AFTER_SCORE.fill(&[&ending_sentence(ending)]);
             Outcome::accepted(score.into()).but(crashed.map(failed))
         }
         // Neither the contestant's fault nor a score that could be kept.
-        None => {
+        PrintedScore::Other => {
             let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);
             Outcome::refused(Verdict::Ie, why)
         }

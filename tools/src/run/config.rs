@@ -7,6 +7,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::case::{CaseNumbers, SeedRange};
+use crate::judge::ScoreScale;
 use crate::judge::external::{Contract, Stream};
 use crate::problem::{Measure, Objective};
 use crate::process::Command;
@@ -44,6 +45,7 @@ pub struct Judge {
     pub interactor: Option<String>,
     pub contract: Option<Contract>,
     pub score_regex: Option<String>,
+    pub score_scale: Option<ScoreScale>,
     pub objective: Option<Objective>,
     pub measure: Option<Measure>,
     pub score_stream: Option<Stream>,
@@ -267,7 +269,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `interactor`, `contract`, `score_regex`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
+        unknown field `externel`, expected one of `external`, `interactor`, `contract`, `score_regex`, `score_scale`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13

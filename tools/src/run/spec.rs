@@ -182,6 +182,7 @@ pub(crate) mod tests {
             contract: Some(Contract::Kattis),
             score: USUAL_SCORE.to_owned(),
             objective: Objective::Max,
+            scale: "1000000".parse().unwrap(),
             zero_counts: true,
             stream: Stream::Stderr,
             files: Some("f00d".to_owned()),

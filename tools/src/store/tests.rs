@@ -270,6 +270,7 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
         contract: None,
         score: USUAL_SCORE.to_owned(),
         objective,
+        scale: crate::judge::ScoreScale::ONE,
         zero_counts: true,
         stream: Stream::Stderr,
         files: Some("f00d".to_owned()),

@@ -376,3 +376,42 @@ fn a_shell_reads_a_script_that_does_not_name_its_interpreter() {
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(shown.stdout.contains("mean       7.0000"), "{shown:?}");
 }
+
+#[test]
+fn scores_with_decimals_are_kept_by_a_scale() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    for (name, score) in [("0000", "0.8125"), ("0001", "1.5E-4"), ("0002", "-1")] {
+        std::fs::write(dir.path().join(format!("in/{name}.score")), score).unwrap();
+    }
+    let line = "Score=$(cat $(echo {case} | sed s/txt/score/)); echo Score = $Score";
+    let file = format!(
+        "version = 1\n[judge]\nexternal = \"{line}\"\nscore_scale = 1000000\n\
+         [batch]\ncases = [\"in\", \"0..3\"]\n"
+    );
+    std::fs::write(dir.path().join("tester.toml"), file).unwrap();
+    let shown = run_in(dir.path(), &["batch", "--json"], "");
+    let scores: Vec<_> = records(&shown).into_iter().map(|record| record.1).collect();
+    assert_eq!(scores, [Some(812_500), Some(150), None], "{shown:?}");
+    assert!(shown.stdout.contains("the score is -1"), "{shown:?}");
+    // Typed, another scale counts, and the run is judged in another way.
+    let words = ["batch", "--json", "--score-scale", "10000"];
+    let shown = run_in(dir.path(), &words, "");
+    assert_eq!(records(&shown)[0].1, Some(8125), "{shown:?}");
+    // Without one, the reason says how decimals are kept.
+    let words = ["batch", "--json", "--score-scale", "1", "--cases", "0..1"];
+    let shown = run_in(dir.path(), &words, "");
+    assert!(
+        shown
+            .stdout
+            .contains("--score-scale 1000000 keeps decimals"),
+        "{shown:?}"
+    );
+    let shown = run_in(dir.path(), &["batch", "--score-scale", "1e6"], "");
+    assert!(
+        shown
+            .stderr
+            .contains("expected an integer from 1 to 1000000000"),
+        "{shown:?}"
+    );
+}

@@ -206,7 +206,7 @@ fn a_configuration_file_that_is_missing_or_misspelt_is_refused() {
       |
     3 | externel = "x"
       | ^^^^^^^^
-    unknown field `externel`, expected one of `external`, `interactor`, `contract`, `score_regex`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
+    unknown field `externel`, expected one of `external`, `interactor`, `contract`, `score_regex`, `score_scale`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
     hint: did you mean `external`?
     "#);
     let other = run_in(dir.path(), &["batch", "--config", "none.toml"], "");

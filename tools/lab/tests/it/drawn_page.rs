@@ -73,6 +73,7 @@ fn new_run(dir: &Path) -> NewRun {
             line: "./t {command} < {case} > {out}".to_owned(),
             score: USUAL_SCORE.to_owned(),
             objective: Objective::Max,
+            scale: tester::judge::ScoreScale::ONE,
             zero_counts: false,
             stream: Stream::Any,
             files: None,

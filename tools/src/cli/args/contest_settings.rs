@@ -55,6 +55,7 @@ fn external(judge: Judge) -> Option<ExternalSpec> {
     Some(ExternalSpec {
         score: judge.score_regex.unwrap_or(usual.score),
         objective: judge.objective.unwrap_or_default(),
+        scale: judge.score_scale.unwrap_or_default(),
         zero_counts: judge.zero_counts,
         stream: judge.score_stream.unwrap_or_default(),
         ..usual

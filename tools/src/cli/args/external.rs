@@ -117,9 +117,13 @@ impl ExternalArgs {
             overlay.note(&format!("--objective={}", objective.name()));
             self.objective = Some(objective);
         }
-        let (regex, stream) = (judge.score_regex, judge.score_stream);
-        self.scores
-            .overlay(regex, stream, judge.zero_counts, overlay);
+        self.scores.overlay(
+            judge.score_regex,
+            judge.score_scale,
+            judge.score_stream,
+            judge.zero_counts,
+            overlay,
+        );
         overlay.fill("parameters", &mut self.parameters, judge.parameters);
         overlay.fill("vis", &mut self.vis, judge.vis);
         overlay.fill("name", &mut self.name, judge.name);

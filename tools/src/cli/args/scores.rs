@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::config::Overlay;
 use super::values::stream;
+use crate::judge::ScoreScale;
 use crate::judge::external::{ExternalSpec, Stream};
 
 /// What may be typed about the score that another judge prints.
@@ -13,6 +14,9 @@ pub(crate) struct ScoreArgs {
     /// The score in what the line prints: the group named "score" of the last match
     #[arg(long, value_name = "REGEX")]
     score_regex: Option<String>,
+    /// Multiply the score by this integer, and round it: for scores with decimals
+    #[arg(long, value_name = "NUMBER")]
+    score_scale: Option<ScoreScale>,
     /// Accept a score of 0, which otherwise means a wrong answer
     #[arg(long)]
     zero_counts: bool,
@@ -26,11 +30,13 @@ impl ScoreArgs {
     pub(super) fn overlay(
         &mut self,
         regex: Option<String>,
+        scale: Option<ScoreScale>,
         stream: Option<Stream>,
         zero_counts: bool,
         overlay: &mut Overlay,
     ) {
         overlay.fill("score-regex", &mut self.score_regex, regex);
+        overlay.fill("score-scale", &mut self.score_scale, scale);
         if let (None, Some(stream)) = (self.score_stream, stream) {
             overlay.note(&format!("--score-stream={}", stream.name()));
             self.score_stream = Some(stream);
@@ -42,9 +48,10 @@ impl ScoreArgs {
     }
 
     /// The options, and whether each was typed.
-    pub(super) fn given(&self) -> [(&'static str, bool); 3] {
+    pub(super) fn given(&self) -> [(&'static str, bool); 4] {
         [
             ("--score-regex", self.score_regex.is_some()),
+            ("--score-scale", self.score_scale.is_some()),
             ("--zero-counts", self.zero_counts),
             ("--score-stream", self.score_stream.is_some()),
         ]
@@ -61,6 +68,7 @@ impl ScoreArgs {
         );
         Ok(ExternalSpec {
             score: self.score_regex.clone().unwrap_or(judge.score),
+            scale: self.score_scale.unwrap_or_default(),
             zero_counts: self.zero_counts,
             stream: self.score_stream.unwrap_or_default(),
             ..judge

@@ -8,9 +8,9 @@
 //! | `atcoder` | 0, with `Score = N` on stderr | status 1, or score 0 | other statuses, a signal, no score |
 
 use super::message::shortened;
+use crate::judge::printed_score::{PrintedScore, ScoreRule};
 use crate::judge::reasons as say;
 use crate::judge::verdict::ending_sentence;
-use crate::judge::whole_number::whole_number;
 use crate::problem::Score;
 use crate::process::Ending;
 use crate::util::quote::quote;
@@ -47,8 +47,8 @@ pub struct Findings<'a> {
     pub message_file: Option<&'a str>,
     /// `score.txt` of its feedback folder.
     pub score_file: Option<&'a str>,
-    /// Whether 0 is a score like others.
-    pub zero_counts: bool,
+    /// How a score is read.
+    pub rule: ScoreRule,
 }
 
 /// What an interactor says of the contestant.
@@ -164,13 +164,14 @@ impl Findings<'_> {
 
 /// What follows from a score.
 fn score_claim(score: &[u8], found: &Findings<'_>) -> Claim {
-    match whole_number(score) {
-        Some(0) if !found.zero_counts => Claim::Wrong(Some(match found.last_words {
-            Some(said) => say::REFUSED_WITH_ZERO.fill(&[&said]),
-            None => say::ZERO_SCORE.fill(&[]),
-        })),
-        Some(score) => Claim::Accepted(Some(score.into())),
-        None => Claim::Failed(say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(score.trim_ascii())])),
+    match found.rule.read(score) {
+        PrintedScore::Zero | PrintedScore::Negative => {
+            Claim::Wrong(Some(found.rule.refusal(score, found.last_words)))
+        }
+        PrintedScore::Score(score) => Claim::Accepted(Some(score.into())),
+        PrintedScore::Other => {
+            Claim::Failed(say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(score.trim_ascii())]))
+        }
     }
 }
 
@@ -196,7 +197,10 @@ mod tests {
         last_words: None,
         message_file: None,
         score_file: None,
-        zero_counts: false,
+        rule: ScoreRule {
+            scale: crate::judge::ScoreScale::ONE,
+            zero_counts: false,
+        },
     };
 
     fn of(contract: Contract, status: i32) -> char {
@@ -289,7 +293,10 @@ mod tests {
             Contract::Atcoder.claim(&Findings {
                 printed_score: Some(b"0"),
                 last_words: Some("Out of range: 9"),
-                zero_counts,
+                rule: ScoreRule {
+                    zero_counts,
+                    ..ScoreRule::default()
+                },
                 ..NOTHING
             })
         };

@@ -24,14 +24,19 @@ impl LikelyScore {
             let word = "score|cost|total|result|points?|スコア|得点|点数|合計";
             // It is written into a shell's line, and shown in a terminal.
             let rest = r"[^=:：＝'\d\p{Cc}\p{Cf}\u{fffd}]*";
-            let line = format!(r"(?i)^({rest}(?:{word}){rest}?)\s*([=:：＝])\s*[0-9]+$");
+            let line =
+                format!(r"(?i)^({rest}(?:{word}){rest}?)\s*([=:：＝])\s*([0-9]+(?:\.[0-9]+)?)$");
             Regex::new(&line).expect("it is an expression")
         });
         let mut lines = last_lines(text).filter(|line| line.len() <= LENGTH);
         lines.find_map(|line| {
-            let (_, [name, sign]) = NAMED.captures(&line)?.extract();
+            let (_, [name, sign, number]) = NAMED.captures(&line)?.extract();
             let name = regex::escape(name);
-            let expression = format!(r"(?m)^\s*{name}\s*{sign}\s*(?P<score>\d+)\s*$");
+            let score = match number.contains('.') {
+                true => r"\d+\.?\d*",
+                false => r"\d+",
+            };
+            let expression = format!(r"(?m)^\s*{name}\s*{sign}\s*(?P<score>{score})\s*$");
             Some(Self { line, expression })
         })
     }
@@ -67,6 +72,7 @@ mod tests {
             "  Your score (raw)=7",
             "スコア：1234",
             "Score\t:\t12",
+            "Total score: 0.8125",
         ] {
             let text = format!("turn 3: 5\n{line}\r\n\nbye\n");
             let likely = LikelyScore::named(text.as_bytes()).expect(line);
@@ -89,7 +95,8 @@ mod tests {
         for line in [
             "Out of range: 1001",
             "turn = 5",
-            "Score = 0.5",
+            "Score = 0.5 of 1",
+            "Score = 0.5.1",
             "Score = -1",
             "cost of 3: 4",
             "the contest's score: 3",

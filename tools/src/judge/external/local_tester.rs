@@ -20,7 +20,6 @@ use crate::judge::reasons as say;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ProcessFacts, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
-use crate::judge::whole_number::whole_number;
 use crate::process::{Contestant, Ending, Meter, Metered};
 
 /// A contest's own local tester, ready to judge.
@@ -69,8 +68,8 @@ impl External {
 
     /// Whether a score means that a program was refused which the line talks to.
     fn refuses(&self, score: Option<&FoundScore<'_>>) -> bool {
-        let is_zero = score.is_some_and(|score| whole_number(score.number) == Some(0));
-        is_zero && !self.spec.zero_counts && self.spec.talks()
+        let rule = self.spec.score_rule();
+        self.spec.talks() && score.is_some_and(|score| rule.read(score.number).is_refusal())
     }
 
     /// Whether the contestant had not ended when its tester left it or refused it: what became of it then is no crash.
@@ -172,6 +171,7 @@ impl External {
         let (stdout, stderr) = (&ordered.tails.stdout, &ordered.tails.stderr);
         let found = self.found(stdout, stderr);
         let number = found.map(|found| found.number);
+        let rule = self.spec.score_rule();
         let line_failed = ended.process.ending != Ending::Exited(0);
         let ending = contestant.map(|contestant| contestant.ending);
         let ending = match self.is_left((meter, contestant), found.as_ref(), &ordered) {
@@ -179,7 +179,7 @@ impl External {
             false => ending,
         };
         let crashed = ending.is_some_and(|ending| ending != Ending::Exited(0));
-        let is_refused = line_failed || number.is_none_or(|number| whole_number(number) == Some(0));
+        let is_refused = line_failed || number.is_none_or(|number| rule.read(number).is_refusal());
         let ends = (crashed, ended.process.ending);
         let messages = || self.message(found.as_ref(), ends, (stdout, stderr));
         let (message, message_after_crash) = is_refused.then(messages).unwrap_or_default();
@@ -207,7 +207,7 @@ impl External {
             expression: self.score.as_str(),
             found: number,
             likely: (likely.as_ref()).map(|likely| (&*likely.line, &*likely.expression)),
-            zero_counts: self.spec.zero_counts,
+            rule,
             stdout,
             stderr,
             contestant: ending,

@@ -13,6 +13,7 @@ use super::programs::{LineTimeout, line_timeout, programs, talks};
 use super::score::{Stream, USUAL_SCORE};
 use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
+use crate::judge::printed_score::{ScoreRule, ScoreScale};
 use crate::problem::Objective;
 use crate::process::{Command, Meter, StartError, shell_word, stage};
 
@@ -28,6 +29,9 @@ pub struct ExternalSpec {
     pub score: String,
     /// Whether less is better, or more.
     pub objective: Objective,
+    /// What a printed score is multiplied by.
+    #[serde(default, skip_serializing_if = "ScoreScale::is_one")]
+    pub scale: ScoreScale,
     /// Whether a score of 0 is a score.
     pub zero_counts: bool,
     /// Where the score is looked for.
@@ -52,6 +56,7 @@ impl ExternalSpec {
             contract,
             score: USUAL_SCORE.to_owned(),
             objective: Objective::default(),
+            scale: ScoreScale::ONE,
             zero_counts: false,
             stream: Stream::default(),
             files: None,
@@ -69,6 +74,9 @@ impl ExternalSpec {
             let score = shell_word(self.score.as_ref());
             typed += &format!("--score-regex {score} ");
         }
+        if self.scale != usual.scale {
+            typed += &format!("--score-scale {} ", self.scale);
+        }
         if self.zero_counts {
             typed += "--zero-counts ";
         }
@@ -76,6 +84,14 @@ impl ExternalSpec {
             typed += &format!("--score-stream {} ", self.stream.name());
         }
         typed
+    }
+
+    /// How a printed score is read.
+    pub(in crate::judge) fn score_rule(&self) -> ScoreRule {
+        ScoreRule {
+            scale: self.scale,
+            zero_counts: self.zero_counts,
+        }
     }
 
     /// Whether another one judges in the same way, as far as both are described: line, contract, and where the score is.

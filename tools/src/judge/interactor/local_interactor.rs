@@ -139,7 +139,7 @@ impl Interactor {
             last_words: said.message().as_deref(),
             message_file: message_file.as_deref(),
             score_file: score_file.as_deref(),
-            zero_counts: self.spec.zero_counts,
+            rule: self.spec.score_rule(),
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::endings::ending_sentence;
+use crate::judge::printed_score::ScoreRule;
 use crate::judge::reasons as say;
-use crate::judge::whole_number::whole_number;
 use crate::process::Ending;
 use crate::util::quote::{last_line, one_line, quote};
 
@@ -17,8 +17,8 @@ pub(crate) struct ScoreFacts<'a> {
     pub found: Option<&'a [u8]>,
     /// If it found nothing: a line that is most likely the score, and an expression for it.
     pub likely: Option<(&'a str, &'a str)>,
-    /// Whether 0 is a score like others.
-    pub zero_counts: bool,
+    /// How it is read.
+    pub rule: ScoreRule,
     /// The end of stdout.
     pub stdout: &'a [u8],
     /// The end of stderr.
@@ -41,15 +41,14 @@ pub(crate) struct ScoreFacts<'a> {
 impl ScoreFacts<'_> {
     /// Whether the other judge gave the score that means a wrong answer.
     pub(super) fn is_refusal(&self) -> bool {
-        self.found.and_then(whole_number) == Some(0) && !self.zero_counts
+        self.found
+            .is_some_and(|found| self.rule.read(found).is_refusal())
     }
 
     /// Why a wrong answer is one.
     pub(super) fn refusal(&self) -> String {
-        match self.message {
-            Some(message) => say::REFUSED_WITH_ZERO.fill(&[&message]),
-            None => say::ZERO_SCORE.fill(&[]),
-        }
+        self.rule
+            .refusal(self.found.unwrap_or_default(), self.message)
     }
 
     /// Why there is no score: what the other judge said, and a line that is most likely the score, else how the streams

@@ -73,7 +73,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         expression: "Score = (?P<score>.*)",
         found,
         likely: None,
-        zero_counts: false,
+        rule: crate::judge::ScoreRule::default(),
         stdout: b"",
         stderr: b"Score: 7\n\n",
         contestant: None,

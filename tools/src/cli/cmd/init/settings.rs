@@ -83,6 +83,8 @@ version = {VERSION}
 {parameters}
 # The score in what the line prints, stderr before stdout: the group score of the last match.
 {score_regex}
+# Multiply the score by this integer, and round it: for scores with decimals.
+{score_scale}
 # Look at stdout only, if the program's own stderr could be taken for a score.
 {score_stream}
 # Accept a score of 0, which otherwise means a wrong answer.
@@ -106,6 +108,7 @@ version = {VERSION}
                 Some(expression) => set("score_regex", expression),
                 None => remark("score_regex", &format!("'{USUAL_SCORE}'")),
             },
+            score_scale = remark("score_scale", "1000000"),
             score_stream = remark("score_stream", "\"stdout\""),
             zero_counts = remark("zero_counts", "true"),
         )

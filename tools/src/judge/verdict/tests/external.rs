@@ -154,7 +154,10 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）
     ");
     let zero_counts = ScoreFacts {
-        zero_counts: true,
+        rule: crate::judge::ScoreRule {
+            zero_counts: true,
+            ..crate::judge::ScoreRule::default()
+        },
         ..score(Some(b"0"))
     };
     assert_eq!(
@@ -163,9 +166,14 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     );
     assert_eq!(found("1.5").verdict, Verdict::Ie);
     insta::assert_snapshot!(both(found("1.5")), @r#"
-    expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
-    スコアは 0 以上 18446744073709551615 以下の整数ですが、"1.5" が見つかりました。--score-regex で一部や別の行を指定できます
+    expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-scale 1000000 keeps decimals, --score-regex can take a part of it, or another line
+    スコアは 0 以上 18446744073709551615 以下の整数ですが、"1.5" が見つかりました。小数は --score-scale 1000000 で残せます。--score-regex で一部や別の行を指定できます
     "#);
+    assert_eq!(found("-1").verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(found("-1")), @"
+    the score is -1; a score below 0 means a wrong answer
+    スコアが -1 でした。負のスコアは不正解を表します
+    ");
     // How it ended is looked at first.
     let late = decide(&too_late(), &score(Some(b"12")));
     assert_eq!((late.verdict, late.score), (Verdict::Tle, 0.into()));
