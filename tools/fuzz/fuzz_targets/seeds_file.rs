@@ -1,16 +1,6 @@
 #![no_main]
-//! A seeds file gives as many seeds as it has lines, or says which line is wrong.
 
-use std::path::Path;
+#[path = "../checks/seeds_file.rs"]
+mod seeds_file;
 
-use libfuzzer_sys::fuzz_target;
-use tester::case::{CaseError, parse_seeds};
-
-fuzz_target!(|bytes: &[u8]| {
-    let lines = bytes.split(|&byte| byte == b'\n').count();
-    match parse_seeds(Path::new("seeds.txt"), bytes) {
-        Ok(seeds) => assert!(!seeds.is_empty() && seeds.len() <= lines),
-        Err(CaseError::Seeds { line, .. }) => assert!((1..=lines).contains(&line)),
-        Err(other) => panic!("{other}"),
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| seeds_file::check(bytes));

@@ -1,17 +1,6 @@
 #![no_main]
-//! A transcript that can be read can be played again on any case.
 
-use libfuzzer_sys::fuzz_target;
-use tester::problem::parse_case;
-use tester::judge::replay::replay;
-use tester::judge::transcript::read;
+#[path = "../checks/transcript.rs"]
+mod transcript;
 
-fuzz_target!(|text: &str| {
-    if let Ok(entries) = read(text) {
-        assert_eq!(entries.len(), text.split_terminator('\n').count());
-        let instance = parse_case("hitblow 3 10\n8 2 5\n").expect("a case");
-        if let Ok(replay) = replay(instance.as_ref(), 1000, &entries) {
-            assert!(replay.turns <= entries.len() as u64);
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| transcript::check(bytes));

@@ -35,6 +35,7 @@ mod external_reasons;
 mod external_runs;
 mod external_times;
 mod fifo;
+mod fuzzed;
 mod held_out;
 mod history;
 mod honest;
