@@ -30,6 +30,28 @@ impl History {
         Ok(found.into_iter().next())
     }
 
+    /// The last run before this one that began in the same millisecond, with the same program on the same cases: it was
+    /// merged from the same shards.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub(crate) fn of_same_shards(&self, run: &Run) -> Result<Option<Run>> {
+        let found = self.runs_where(
+            "id < ? AND begun_ms = ? AND judged = ? AND case_set = ? AND problem = ?",
+            params![
+                run.id.0,
+                run.begun_ms,
+                run.judged as i64,
+                run.case_set,
+                run.about.problem
+            ],
+            1,
+        )?;
+        let program = &run.about.provenance.fingerprint;
+        let is_same = |found: &Run| found.about.provenance.fingerprint == *program;
+        Ok(found.into_iter().find(is_same))
+    }
+
     /// The newest three runs before this one that have judged more cases of its problem: its own may be among them. None
     /// with more than 100,000 cases, which take long to look at.
     ///

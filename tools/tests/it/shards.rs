@@ -162,7 +162,8 @@ fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
         .unwrap();
     }
     let shown = run_in(dir.path(), &["merge", "all"], "");
-    assert_eq!((shown.status, shown.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(shown.stderr, @"tester: note: run 1 has the same shards; `tester delete 2` removes the second one");
+    assert_eq!(shown.status, 0);
     fs::create_dir(dir.path().join("none")).unwrap();
     let shown = run_in(dir.path(), &["merge", "none"], "");
     insta::assert_snapshot!(shown.stderr, @"
@@ -214,6 +215,21 @@ fn done_twice_counts_once_and_part_of_a_run_can_be_entered_and_resumed() {
         shown.contains("10 cases were judged later, on the machine of this history\n"),
         "{shown}"
     );
+}
+
+#[test]
+fn the_same_shards_merged_again_are_said_to_be_there() {
+    let dir = folder();
+    let files = shards(dir.path(), 2, &GAME, &["./c"]);
+    let first = merge(dir.path(), &files, &["--", "./c"]);
+    assert_eq!((first.status, first.stderr.as_str()), (0, ""));
+    let again = merge(dir.path(), &files, &["--", "./c"]);
+    let note =
+        "tester: note: run 1 has the same shards; `tester delete 2` removes the second one\n";
+    assert_eq!((again.status, again.stderr.as_str()), (0, note));
+    // Part of them is another run.
+    let part = merge(dir.path(), &files[..1], &["--partial", "--", "./c"]);
+    assert!(!part.stderr.contains("has the same shards"), "{part:?}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::run::provenance::{Host, Provenance};
 use crate::shard::{InMemory, Manifest, Merge, Merged, ReadError, RecordSink};
 use crate::store::{History, Import, Kind, NewRun, RunId, RunSummary, State};
 use crate::util::bounded_read;
+use crate::util::tester_word::tester_word;
 
 pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     let program = args.program();
@@ -33,6 +34,13 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     tell(merged.missing.as_slice());
     history.check_is_there()?;
     let run = history.find(&run.to_string())?;
+    if let Some(first) = history.of_same_shards(&run)? {
+        let (first, second) = (first.id, run.id);
+        say!(
+            "note: run {first} has the same shards; `{} delete {second}` removes the second one",
+            tester_word()
+        );
+    }
     let all_accepted = print_run(&history, &run, &args.kept, args.format())?;
     Ok(ExitCode::from(u8::from(!all_accepted)))
 }
