@@ -174,7 +174,7 @@ const ALWAYS: &[c_long] = &[
     // Modes, owners and times of files.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
-    libc::SYS_fchmodat2,
+    FCHMODAT2,
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_utimensat,
@@ -185,7 +185,8 @@ const ALWAYS: &[c_long] = &[
     libc::SYS_fanotify_init,
 ];
 
-/// Newer calls, which have one number on all processors.
+/// Newer calls, which have one number on all processors. The crate of the C library does not name them on each.
+const FCHMODAT2: c_long = 452;
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 const FILE_SETATTR: c_long = 469;
