@@ -118,6 +118,26 @@ fn a_program_that_its_tester_ends_by_a_signal_has_not_failed() {
     assert!(found.starts_with("RE killed by signal 15"), "{found}");
 }
 
+/// A stop that is told to who waits for the end must not look like the end.
+#[test]
+fn a_program_that_wants_to_be_traced_by_what_waits_for_it_does_not_hide_its_crash() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    for signal in ["SEGV", "STOP"] {
+        let traced = format!(
+            "import ctypes, os, signal as s; c = ctypes.CDLL(None); c.ptrace(0, 0, 0, 0); os.kill(os.getpid(), s.SIG{signal})"
+        );
+        let body = format!("exec python3 -c '{traced}'");
+        let program = path(script(dir.path(), "program", &body));
+        let line = "{command} < {case} > {out}; echo Score = 5";
+        let options = ["--json", "--cases", "0..1"];
+        let (verdict, score, reason) =
+            records(&external(dir.path(), line, &options, &[&program])).remove(0);
+        assert_eq!((verdict.as_str(), score), ("AC", Some(5)), "{reason}");
+        assert!(reason.contains("SIGKILL"), "{signal}: {reason}");
+    }
+}
+
 #[test]
 fn a_timeout_in_front_of_a_tester_is_a_time_limit_of_its_program() {
     let dir = tempfile::tempdir().unwrap();

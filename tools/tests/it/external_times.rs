@@ -99,6 +99,11 @@ fn what_a_contestant_leaves_does_not_answer_after_its_end() {
     lists(dir.path());
     let line = "late=$({command} < {case}); test -z \"$late\" && echo Score = 5";
     let orphan = "(setsid sh -c 'sleep 0.5; echo late' &) & exit 0";
+    // The process that ends them can open no file any more.
+    let limits = "import os, resource as r; r.prlimit(os.getppid(), r.RLIMIT_NOFILE, (0, 0))";
+    let limiting = format!(
+        "exec 3>&1; (setsid sh -c 'sleep 0.5; echo late >&3' &) & exec python3 -c '{limits}'"
+    );
     let computing = "(setsid sh -c 'while :; do :; done' &) & sleep 0.4";
     for containment in [&[][..], &["--no-containment"]] {
         let judged = |body: &str| {
@@ -107,8 +112,10 @@ fn what_a_contestant_leaves_does_not_answer_after_its_end() {
             let program = path(script(dir.path(), "program", body));
             json(&external(dir.path(), line, &options, &[&program])).remove(0)
         };
-        let record = judged(orphan);
-        assert_eq!(record["verdict"], "AC", "{record}");
+        for leaves in [orphan, &limiting] {
+            let record = judged(leaves);
+            assert_eq!(record["verdict"], "AC", "{leaves}: {record}");
+        }
         let record = judged(computing);
         assert_eq!(record["verdict"], "AC", "{record}");
         assert!(record["cpu_ms"].as_f64().unwrap() > 100.0, "{record}");

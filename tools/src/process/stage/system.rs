@@ -9,13 +9,12 @@ use core::ffi::c_void;
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 pub mod call {
-    pub const READ: usize = 0;
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 1;
-    pub const CLOSE: usize = 3;
     pub const RT_SIGACTION: usize = 13;
     pub const RT_SIGPROCMASK: usize = 14;
     pub const IOCTL: usize = 16;
+    pub const PREAD64: usize = 17;
     pub const NANOSLEEP: usize = 35;
     pub const GETPID: usize = 39;
     pub const SOCKET: usize = 41;
@@ -41,10 +40,9 @@ pub mod call {
 pub mod call {
     pub const IOCTL: usize = 29;
     pub const OPENAT: usize = 56;
-    pub const CLOSE: usize = 57;
-    pub const READ: usize = 63;
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 64;
+    pub const PREAD64: usize = 67;
     pub const PPOLL: usize = 73;
     pub const EXIT: usize = 93;
     pub const EXIT_GROUP: usize = 94;

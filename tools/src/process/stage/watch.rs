@@ -86,7 +86,7 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
         change_mask(BLOCK, &raw const waited, &raw mut start.mask);
         let default: Action = [0; 4];
         change_action(SIGCHLD, &raw const default, &raw mut start.on_child);
-        adopt_orphans();
+        let children = adopt_orphans();
         let mut stack = MaybeUninit::<Stack>::uninit();
         let argument = (&raw mut start).cast::<c_void>();
         let pid = vfork(execute, argument, stack.as_mut_ptr().add(1).cast());
@@ -101,8 +101,9 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
         }
         let mut used = Used::default();
         let (status, sent) = wait_for(pid as usize, waited, &mut used);
+        end_rest(children, &mut used);
+        // What it has left may have answered until now.
         let wall_us = (now_ns() - begun) / 1000;
-        end_rest(&mut used);
         let is_ended = sent & (ENDING_SIGNALS | set_of(status & 0x7f)) != 0;
         let mut is_cut_off = status != 0 && has_no_reader();
         if status != 0 && !is_cut_off && !is_ended && has_no_writer() {
