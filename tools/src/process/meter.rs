@@ -31,6 +31,10 @@ const LONGEST: usize = 64;
 /// How many messages are heard at one look while the judge has other things to do.
 const AT_ONCE: usize = 16;
 
+/// How many are heard at any other look: more than wait in a socket, unless an administrator has set that. Whoever knows
+/// the name can send faster than we hear.
+const AT_MOST: usize = 4096;
+
 /// Hears the stages of one case.
 #[derive(Debug)]
 pub struct Meter {
@@ -83,11 +87,15 @@ impl Meter {
     }
 
     /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
-    /// stage sends: the program could send without end.
+    /// stage sends.
     fn hear(&self, stops: bool) {
+        self.hear_of(std::iter::from_fn(|| self.receive()), stops);
+    }
+
+    fn hear_of(&self, messages: impl Iterator<Item = (Pid, Vec<u8>)>, stops: bool) {
         let mut heard = self.heard.get();
-        let most = if stops { AT_ONCE } else { usize::MAX };
-        for (sender, message) in std::iter::from_fn(|| self.receive()).take(most) {
+        let most = if stops { AT_ONCE } else { AT_MOST };
+        for (sender, message) in messages.take(most) {
             match heard.running {
                 None => {
                     if let Some(since_ns) = start_time(&message) {
@@ -314,6 +322,20 @@ mod tests {
             send(&meter, sent);
         }
         assert!(!meter.is_running());
+    }
+
+    #[test]
+    fn a_flood_of_messages_does_not_hold_up_the_judge() {
+        let meter = meter();
+        send(&meter, &started());
+        assert!(meter.is_running());
+        let flood = std::iter::repeat_with(|| (Pid::INIT, b"x".to_vec()));
+        for stops in [false, true] {
+            meter.hear_of(flood, stops);
+        }
+        let end = metered(Ending::Exited(0), 10, 300);
+        send(&meter, &message(end));
+        assert_eq!(meter.read(), Some(end));
     }
 
     #[test]
