@@ -31,8 +31,8 @@ const LONGEST: usize = 64;
 /// How many messages are heard at one look while the judge has other things to do.
 const AT_ONCE: usize = 16;
 
-/// How many are heard at any other look: more than wait in a socket, unless an administrator has set that. Whoever knows
-/// the name can send faster than we hear.
+/// How many are heard at any other look: more than can wait in a socket, unless the administrator allows it. A process
+/// that knows the name can send faster than we hear.
 const AT_MOST: usize = 4096;
 
 /// Hears the stages of one case.
