@@ -15,6 +15,7 @@ use crate::run::executor::BatchError;
 use crate::run::package::error::PackageError;
 use crate::shard::{MergeError, ReadError};
 use crate::store::HistoryError;
+use crate::util::plain::plain;
 
 /// An error of the command line itself.
 #[derive(Debug, thiserror::Error)]
@@ -88,21 +89,13 @@ fn full_width_among(words: impl Iterator<Item = String>, message: &str) -> Optio
             None => &word,
         };
         value.split_whitespace().find_map(|part| {
-            let narrow: String = part.chars().map(narrow).collect();
+            let narrow = plain(part);
             let is_number = |c: char| c.is_ascii_digit() || ".,-=".contains(c);
             let is_meant =
                 narrow != part && narrow.chars().all(is_number) && message.contains(part);
             is_meant.then(|| format!("full-width digits were typed ({part}): type {narrow}"))
         })
     })
-}
-
-/// The ASCII character of a full-width one.
-fn narrow(c: char) -> char {
-    match c {
-        '！'..='～' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        _ => c,
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::problem::Measure;
 use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
-use crate::util::count::case_count;
+use crate::util::count::{case_count, more_pairs};
 use crate::util::tester_word::tester_word;
 
 /// A tenth of a larger size is of no interest.
@@ -241,12 +241,14 @@ fn outlook(state: &DuelState) -> String {
                 .to_owned()
         }
         Outlook::About(more) => format!(
-            "If the true difference is the observed one ({mean}), about {more} more pairs would decide it. \
-             If it is smaller, it takes more."
+            "If the true difference is the observed one ({mean}), about {} would decide it. \
+             If it is smaller, it takes more.",
+            more_pairs(more)
         ),
         Outlook::AtLeast(more) => format!(
             "The observed difference is too small, or too rare, to say when it would be decided: not \
-             before about {more} more pairs."
+             before about {}.",
+            more_pairs(more)
         ),
     }
 }

@@ -8,6 +8,7 @@ use super::text::{push_row, table_text};
 use crate::case::CaseId;
 use crate::run::calibrate::NOISE;
 use crate::stats::hosts::{DoubtfulVerdicts, HostComparison, HostFigures};
+use crate::util::count::case_count;
 use crate::util::quote::one_line;
 
 /// Of more hosts than this, the slowest are shown.
@@ -29,9 +30,11 @@ pub fn text(hosts: &HostComparison, judged: usize) -> String {
     let known: usize = shown.iter().map(|figures| figures.cases).sum();
     if known < judged {
         let later = judged - known;
+        let were = if later == 1 { "was" } else { "were" };
+        let cases = case_count(later);
         row(
             "",
-            &format!("{later} cases were judged later, on the machine of this history"),
+            &format!("{cases} {were} judged later, on the machine of this history"),
         );
     }
     if hosts.tle.count > 0 {

@@ -8,6 +8,7 @@ pub mod byte_lock;
 pub mod count;
 pub mod output_dir;
 pub mod overwrite;
+pub mod plain;
 pub mod quote;
 pub mod random_name;
 pub mod regular_file;

@@ -18,6 +18,7 @@ use crate::problem::{
 };
 use crate::process::Command;
 use crate::report::text::wrap;
+use crate::util::plain::plain;
 use crate::util::quote::causes;
 
 /// A hint checks all secrets; with more secrets than this there are no hints.
@@ -98,8 +99,10 @@ impl Table<'_> {
                 writeln!(output)?;
                 return Ok(End::Closed);
             };
-            match line.trim() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.join(" ").to_ascii_lowercase().as_str() {
                 "" => {}
+                "help" => writeln!(output, "{}", self.choices())?,
                 "hint" => writeln!(output, "{}", self.hint())?,
                 "give up" | "giveup" | "quit" => {
                     if let Some(answer) = self.instance.answer() {
@@ -107,8 +110,8 @@ impl Table<'_> {
                     }
                     return Ok(End::GivenUp);
                 }
-                typed => {
-                    lines.push(self.instance.typed(typed));
+                _ => {
+                    lines.push(self.instance.typed(line.trim()));
                     let text = lines.join("\n");
                     if session.is_incomplete(&Question::from_lines(text.as_bytes(), lines.len())) {
                         continue;
@@ -136,16 +139,16 @@ impl Table<'_> {
                 wrap(&format!("{opening}{form}: {about}"))
             }
         };
-        writeln!(
-            output,
-            "{about}\ntype a guess{} or give up",
-            if self.instance.is_noisy() {
-                ""
-            } else {
-                ", hint,"
-            }
-        )?;
+        writeln!(output, "{about}\n{}", self.choices())?;
         Ok(())
+    }
+
+    /// What can be typed.
+    fn choices(&self) -> &'static str {
+        match self.instance.is_noisy() {
+            true => "type a guess or give up",
+            false => "type a guess, hint, or give up",
+        }
     }
 
     /// Takes a question and shows the reply. Returns how the game ended, if it did.
@@ -159,6 +162,10 @@ impl Table<'_> {
             // A person may try again; it is not counted.
             Err(TurnError::Protocol(why) | TurnError::Format(why)) => {
                 writeln!(output, "{why}")?;
+                // Without a digit it is no guess, but a word such as undo.
+                if !question.contains(|c: char| c.is_ascii_digit()) {
+                    writeln!(output, "{}", self.choices())?;
+                }
                 return Ok(None);
             }
             Err(TurnError::WrongAnswer(why)) => {
@@ -185,7 +192,8 @@ impl Table<'_> {
     /// How many secrets explain all replies, and one of them as an example.
     fn hint(&mut self) -> String {
         if self.instance.is_noisy() {
-            return "there is no hint: replies are noisy, so they exclude no secret".to_owned();
+            return "there is no hint: a reply may be noisy or false, so it excludes no secret"
+                .to_owned();
         }
         let spec = self.instance.spec();
         let all = Spec::parse(&spec).and_then(|spec| spec.enumerate());
@@ -222,12 +230,12 @@ impl Table<'_> {
     }
 }
 
-/// A line as it was typed; `None` at the end of the input.
+/// A line as it was typed, in ASCII where an input method was on; `None` at the end of the input.
 fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
     let mut line = Vec::new();
     let read = input.read_until(b'\n', &mut line);
     let read = read.context("failed to read a guess")?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    Ok((read > 0).then(|| plain(&String::from_utf8_lossy(&line))))
 }
 
 /// The random numbers for hints. Their stream differs from the stream of the case; with the same stream, the
@@ -376,12 +384,37 @@ mod tests {
     }
 
     #[test]
+    fn a_game_can_be_typed_with_an_input_method_for_japanese() {
+        let (end, text) = game(
+            "balance 12 odd\n3 -\n",
+            "？　１　３　４\nＨｉｎｔ\n！　３　ー\n",
+        );
+        assert_eq!(end, End::Found, "{text}");
+        let (end, text) = game("hitblow 3 12\n6 7 11\n", "６、７、１１\n");
+        assert_eq!(end, End::Found, "{text}");
+        let (end, _) = game("hitblow 3 10\n6 7 2\n", "６７１\nGive　 up\n");
+        assert_eq!(end, End::GivenUp);
+    }
+
+    #[test]
+    fn a_word_that_is_no_guess_is_answered_by_what_can_be_typed() {
+        let (_, text) = game("hitblow 3 10\n6 7 2\n", "help\nundo\n66\n");
+        insta::assert_snapshot!(text, @r#"
+        1> type a guess, hint, or give up
+        1> "undo" is not an integer in "undo"
+        type a guess, hint, or give up
+        1> expected 3 integers, found 2 in "6 6"
+        1>
+        "#);
+    }
+
+    #[test]
     fn noisy_replies_rule_nothing_out() {
         let (end, text) = game("distance 3 10 10\n3 4 5\n-22 0\n", "123\nhint\n345\n");
         assert_eq!(end, End::Found);
         insta::assert_snapshot!(text, @"
         1> 0 200
-        2> there is no hint: replies are noisy, so they exclude no secret
+        2> there is no hint: a reply may be noisy or false, so it excludes no secret
         2> 1 0
         found in 2 turns
         ");

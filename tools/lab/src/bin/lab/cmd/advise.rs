@@ -10,6 +10,7 @@ use lab::game::observations::{self, Observation};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::{CodeId, Feedback, Policy};
 use lab::solver::search::{HIT_BONUS, Solver};
+use tester::util::plain::plain;
 
 use super::explain;
 use crate::cli::{self, AdviseArgs};
@@ -74,7 +75,8 @@ impl Adviser<'_> {
                 writeln!(output)?;
                 return Ok(());
             }
-            match String::from_utf8_lossy(&line).trim() {
+            let typed = String::from_utf8_lossy(&line).trim().to_owned();
+            match plain(&typed).as_str() {
                 "" => {}
                 "quit" | "q" => return Ok(()),
                 "help" | "?" => writeln!(output, "{HELP}")?,
@@ -93,7 +95,7 @@ impl Adviser<'_> {
                     proposed = self.propose(output)?;
                     guess = proposed;
                 }
-                typed => match self.understand(typed) {
+                _ => match self.understand(&typed) {
                     Ok(Typed::Guess(other)) => {
                         guess = other;
                         let now = observations::posterior(
@@ -126,6 +128,12 @@ impl Adviser<'_> {
     /// A reply, or a guess of the person's own. Where a word could be both, as `01` in a game of two
     /// places, it is a reply.
     fn understand(&self, typed: &str) -> Result<Typed, String> {
+        let as_typed = self.understand_exactly(typed);
+        // Characters for digits may be full-width ones, so that the line as it is comes first.
+        as_typed.or_else(|why| self.understand_exactly(&plain(typed)).map_err(|_| why))
+    }
+
+    fn understand_exactly(&self, typed: &str) -> Result<Typed, String> {
         if let Some(code) = typed.strip_prefix("guess ") {
             let read = self.notation.read(code).map(Typed::Guess);
             return read.ok_or_else(|| format!("expected a code after \"guess\", found {code:?}"));
@@ -235,6 +243,15 @@ mod tests {
             .unwrap()
             .1
             .to_owned()
+    }
+
+    #[test]
+    fn a_game_can_be_typed_with_an_input_method_for_japanese() {
+        let text = session("１　１\nguess ４５６\nｕｎｄｏ\nundo\n４５６\n０ ０\n３　０\n");
+        assert!(text.contains("took your own guess 456 back"), "{text}");
+        assert!(text.contains("took 123: 1 1 back"), "{text}");
+        assert!(text.contains("1. 456 > 120 possible"), "{text}");
+        assert!(text.ends_with("found in 2 turns\n"), "{text}");
     }
 
     #[test]
