@@ -79,7 +79,7 @@ function partsView({ parts }, longest = null) {
 
 /** A button that opens and closes the row below its own, which is `below`. */
 function opener(below) {
-  const button = element("button", { type: "button", class: "link", "aria-expanded": "false", "aria-label": word("showParts"), title: word("showParts") }, "▸");
+  const button = element("button", { type: "button", class: "link opener", "aria-expanded": "false", "aria-label": word("showParts"), title: word("showParts") }, "▸");
   button.addEventListener("click", () => {
     below.hidden = !below.hidden;
     button.setAttribute("aria-expanded", String(!below.hidden));

@@ -191,6 +191,8 @@ function show() {
       element("button", { type: "button", id: "undo", onclick: undo }, word("undo")),
       playing && data.studied ? element("label", { class: "inline" }, hint, ` ${word("hints")}`) : null,
     ),
+    // On a phone, what is above the fields may be out of sight.
+    place("trouble"),
     playing || !data.codes ? null : moreFields(),
     element("div", { class: "stage" }, element("div", {}, element("div", { id: "rows" }), element("p", { id: "end", class: "verdict good", role: "status" })), element("div", { id: "panel", "aria-live": "polite" })),
   ];

@@ -23,8 +23,9 @@ function begin(show) {
   performance.mark("ready");
 }
 
-/** What was typed; full-width digits and signs of a Japanese keyboard are taken as plain ones. */
-const plain = (text) => text.normalize("NFKC").trim();
+/** What was typed; full-width digits and signs of a Japanese keyboard are taken as plain ones. The key of the minus gives the
+ * sign of a long vowel while kana are typed. */
+const plain = (text) => text.normalize("NFKC").replace(/[ー−]/g, "-").replaceAll("、", ",").trim();
 
 const saysLanguage = () => new URLSearchParams(location.search).has("lang");
 

@@ -14,7 +14,7 @@ templates! {
     STONES_ON_EACH_SIDE = "how many stones are on each side: {0}", "片側に載せる石の数 {0}";
     TWICE = "stone {0} appears twice", "石 {0} が 2 回使われています";
     A_NUMBER = "a stone's number", "石の番号";
-    A_NUMBER_AND_SIGN = "a stone's number and + or -", "石の番号と + か -";
+    A_NUMBER_AND_SIGN = "a stone's number and + or -", "石の番号と + か - ";
     ONE_WORD = "expected {0*}, found {1} word", "{0*}が必要ですが、語が {1} 個ありました";
     WORDS = "expected {0*}, found {1} words", "{0*}が必要ですが、語が {1} 個ありました";
     NO_COUNT =

@@ -67,7 +67,41 @@ fn a_session_is_gone_through_by_slider_keys_and_play_button() {
     page.press("End");
     assert!(page.text(".verdict").starts_with("WA: 3 ターン目: "));
     page.picture("vis-phone");
+    let file = file.canonicalize().unwrap();
+    for (asked, language) in [("?lang=ja", "ja"), ("?lang=ja#lang=en", "en")] {
+        page.open_url(&format!("file://{}{asked}", file.display()));
+        assert_eq!(page.eval("document.documentElement.lang"), language);
+    }
+    let html = std::fs::read_to_string(&file).unwrap();
+    let (_, plain) = html.split_once("<noscript>").unwrap();
+    assert!(plain.contains("<p lang=\"ja\">"), "{plain}");
     assert_eq!(page.eval("document.querySelectorAll('img').length"), 0);
     let faults: Value = page.faults();
     assert_eq!(faults, json!([]));
+}
+
+/// The least contrast of the white digit on the pegs of the symbols 0 to 63, as WCAG counts it.
+const LEAST_CONTRAST: &str = "(() => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const linear = (byte) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+    const contrast = (symbol) => {
+        context.fillStyle = pegColour(symbol);
+        context.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map(linear);
+        return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+    };
+    return Math.min(...Array.from({ length: 64 }, (_, symbol) => contrast(symbol)));
+})()";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_digit_can_be_read_on_each_peg() {
+    let dir = TempDir::new().unwrap();
+    std::fs::write(dir.path().join("0000.txt"), CASE).unwrap();
+    std::fs::write(dir.path().join("o"), "0 1 2\n").unwrap();
+    run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    let page = Page::new(1000, 700);
+    page.open(&dir.path().join("vis.html"), "");
+    let least = page.eval(LEAST_CONTRAST).as_f64().unwrap();
+    assert!(least >= 4.5, "{least}");
 }

@@ -1,9 +1,10 @@
 "use strict";
 // Rows of pegs.
 
-/** A colour for each symbol, far from its neighbours' on the wheel; the digit stands on it for readers who see no colours. */
+/** A colour for each symbol, far from its neighbours' on the wheel; the digit stands on it for readers who see no colours. All are
+ * equally dark, so that the white digit can be read on each. */
 function pegColour(symbol) {
-  return `hsl(${(symbol * 137.5 + 210) % 360} 55% 42%)`;
+  return `oklch(52% 0.14 ${(symbol * 137.5 + 250) % 360})`;
 }
 
 const MARK_SIGNS = { hit: "●", blow: "○", miss: "·" };

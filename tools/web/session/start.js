@@ -22,7 +22,7 @@ function startSession(session, heading, beside) {
     return beside(at);
   };
   const show = () => {
-    chooseLanguage(addressed().get("lang"));
+    chooseLanguage(addressed().get("lang") ?? askedLanguage());
     const turn = addressed().get("turn");
     labelLanguageButton(place("language"));
     place("heading").textContent = heading();
@@ -32,7 +32,9 @@ function startSession(session, heading, beside) {
   };
   learnTranslations(session.japanese);
   place("language").addEventListener("click", () => {
-    remember({ lang: language === "ja" ? "en" : "ja" });
+    const chosen = language === "ja" ? "en" : "ja";
+    rememberLanguage(chosen);
+    remember({ lang: chosen });
     show();
   });
   addEventListener("keydown", (event) => player.key(event));

@@ -40,6 +40,8 @@ function chooseLanguage(wanted) {
 
 /** The button that changes the language names the other one. */
 function labelLanguageButton(button) {
+  // It does nothing without scripts.
+  button.hidden = false;
   button.lang = language === "ja" ? "en" : "ja";
   button.textContent = button.lang === "ja" ? "日本語" : "English";
 }

@@ -91,7 +91,11 @@ pub(super) async fn board(
             "codes": known.is_some_and(|analyst| analyst.has_codes()),
             "usages": problems().iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
         });
-        let text = format!("{}\nThe board needs scripts.", spec.problem.about());
+        let (about, japanese) = (spec.problem.about(), spec.problem.about_in_japanese());
+        let text = format!(
+            "{about}\nThe board needs scripts.\n\n{}\n盤面の表示にはスクリプトが必要です。",
+            japanese.unwrap_or_default()
+        );
         Ok(pages::html(&pages::BOARD, &data, text))
     });
     page(made.await)
@@ -104,7 +108,9 @@ pub(super) async fn articles() -> Response {
     page(Ok(pages::html(
         &pages::ARTICLES,
         &json!({ "boxes": boxes, "titles": titles }),
-        "The examples need scripts; lab articles prints their figures.".to_owned(),
+        "The examples need scripts; lab articles prints their figures.\n\
+         例の表示にはスクリプトが必要です。値は lab articles で表示できます。"
+            .to_owned(),
     )))
 }
 

@@ -91,5 +91,9 @@ pub(super) fn html(served: &ServedPage, data: &impl Serialize, text: String) -> 
 /// The page that says why there is no other.
 pub(super) fn error(why: &str) -> Vec<u8> {
     let data = serde_json::json!({ "error": why, "japanese": messages::translations(why) });
-    html(&ERROR, &data, why.to_owned())
+    let text = match why {
+        "" => "There is no such page.\nページが見つかりません。",
+        why => why,
+    };
+    html(&ERROR, &data, text.to_owned())
 }

@@ -78,6 +78,7 @@ fn a_person_plays_and_is_advised() {
     guess("０１２");
     page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
     assert_eq!(page.eval("location.search.includes('lines=012')"), true);
+    assert_eq!(page.eval("plain('！　３ ー、− ')"), "! 3 -,-");
     // What the rules do not allow is said, and not counted.
     guess("112");
     page.wait_for("!place('trouble').hidden");
@@ -182,6 +183,10 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
     page.wait_for("!place('trouble').hidden");
     let trouble = page.text("#trouble");
     assert!(trouble.contains("石"), "{trouble}");
+    // It stands below the field, where a phone shows it.
+    let below =
+        "place('trouble').getBoundingClientRect().top > place('guess').getBoundingClientRect().top";
+    assert_eq!(page.eval(below), true);
     page.wait_for("place('guess').value === '! 9'");
     page.eval("place('guess').value = ''");
     page.type_into("#guess", wrong);

@@ -234,6 +234,13 @@ fn runs_and_cases_are_those_of_the_history() {
         text.split_once("</noscript>").unwrap().0.to_owned()
     };
     assert!(plain("/").contains("  some "), "{}", plain("/"));
+    assert!(plain("/").contains("スクリプトが無効"), "{}", plain("/"));
+    assert!(plain("/board").contains("数字"), "{}", plain("/board"));
+    assert!(
+        plain("/nowhere").contains("ページが見つかりません"),
+        "{}",
+        plain("/nowhere")
+    );
     assert!(
         plain("/case/1/2").contains("\n2  1 2 9  "),
         "{}",

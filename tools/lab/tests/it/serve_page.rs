@@ -277,6 +277,28 @@ fn every_page_is_read_in_japanese_in_the_dark_and_on_a_phone() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn every_page_fits_a_narrow_phone_in_english() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 20);
+    let server = Serving::start(dir.path());
+    let page = Page::new(1000, 700);
+    page.resize(360, 740, true);
+    for path in ["/", "/case/1/3?turn=2", "/board?rows=012:0,1", "/articles"] {
+        let and = if path.contains('?') { '&' } else { '?' };
+        page.open_url(&server.url(&format!("{path}{and}lang=en")));
+        page.wait_for("!document.body.innerText.includes('…')");
+        let width = page.eval("document.documentElement.scrollWidth");
+        assert_eq!(width, 360, "{path}");
+        let small = page.eval(
+            "[...document.querySelectorAll('button, input[type=checkbox]')].filter((e) => e.checkVisibility() && \
+             e.getBoundingClientRect().height < 24).map((e) => e.outerHTML)",
+        );
+        assert_eq!(small, json!([]), "{path}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_batch_that_is_running_is_seen_to_go_on() {
     let dir = TempDir::new().unwrap();
     many::played(dir.path(), "before", 5);
