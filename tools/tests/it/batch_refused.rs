@@ -1,6 +1,7 @@
 //! `tester batch` through the real binary: what it refuses before anything runs.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use crate::common::{CASE, counter, run, run_in, script, write_cases};
@@ -283,6 +284,43 @@ fn settings_in_a_pipe_are_not_waited_for() {
     writer.kill().unwrap();
     writer.wait().unwrap();
     assert!(!shown.stderr.contains("note:"), "{shown:?}");
+}
+
+#[test]
+fn settings_that_are_no_file_are_said_here_and_below() {
+    let dir = tempdir().unwrap();
+    let settings = dir.path().join("tester.toml");
+    fs::create_dir_all(dir.path().join("below")).unwrap();
+    let refused = |why: &str| {
+        for folder in ["", "below"] {
+            let shown = run_in(
+                &dir.path().join(folder),
+                &["batch", "--seeds", "0", "cat"],
+                "",
+            );
+            assert_eq!(shown.status, 2, "{shown:?}");
+            let expected = format!(
+                "tester: failed to read tester.toml: {why}\nhint: --no-config ignores tester.toml\n"
+            );
+            assert!(shown.stderr.ends_with(&expected), "{shown:?}");
+        }
+    };
+    fs::create_dir(&settings).unwrap();
+    refused("expected a regular file, found a folder");
+    fs::remove_dir(&settings).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(&settings)
+            .status()
+            .unwrap()
+            .success()
+    );
+    refused("expected a regular file, found a pipe (FIFO)");
+    fs::remove_file(&settings).unwrap();
+    symlink("nowhere", &settings).unwrap();
+    refused("No such file or directory (os error 2)");
+    let words = ["batch", "--no-config", "--seeds", "0", "cat"];
+    assert_eq!(run_in(dir.path(), &words, "").status, 1);
 }
 
 #[test]

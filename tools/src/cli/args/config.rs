@@ -8,11 +8,13 @@ use clap::Args;
 use textwrap::core::display_width;
 
 use super::case_words;
-use super::contest_folder::ContestFolder;
+use super::contest_folder::{ContestFolder, is_there};
+use crate::cli::hint::WithHint;
 use crate::problem::Measure;
 use crate::process::shell_word;
 use crate::run::config::{Config, FILE, Judge};
 use crate::util::bounded_read;
+use crate::util::regular_file::open_regular;
 use crate::util::terminal::columns;
 use crate::util::tester_word::tester_name;
 
@@ -39,12 +41,17 @@ impl ConfigArgs {
 
     /// The file, and what is in it; `None` if there is none.
     pub(super) fn read(&self) -> anyhow::Result<Option<(PathBuf, Config)>> {
-        let usual = || Some(PathBuf::from(FILE)).filter(|path| path.is_file());
+        let usual = || Some(PathBuf::from(FILE)).filter(|path| is_there(path));
         let typed = self.config.clone();
         let Some(path) = typed.or_else(usual).filter(|_| !self.no_config) else {
             return Ok(None);
         };
         let failed = || format!("failed to read {}", path.display());
+        if self.config.is_none() {
+            // What was typed may be a pipe, as of `<(…)`; no program writes to one that is only there.
+            open_regular(&path)
+                .with_context(|| WithHint::new(failed(), "--no-config ignores tester.toml"))?;
+        }
         let text = bounded_read::read_text(&path, MAX_CONFIG).with_context(failed)?;
         let config = Config::parse(&text).with_context(failed)?;
         Ok(Some((path, config)))

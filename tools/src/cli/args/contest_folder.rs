@@ -36,7 +36,8 @@ impl ContestFolder {
 
     fn above(here: &Path) -> Option<Self> {
         let owner = here.metadata().ok()?.uid();
-        let path = here.ancestors().find(|dir| dir.join(FILE).is_file())?;
+        // What is there and is no file is an error of its reader; to look further up would hide it.
+        let path = here.ancestors().find(|dir| is_there(&dir.join(FILE)))?;
         let way = here.strip_prefix(path).ok()?;
         if way.as_os_str().is_empty() {
             return None;
@@ -169,6 +170,11 @@ impl ContestFolder {
     }
 }
 
+/// Whether something has this name, if only a link that leads nowhere.
+pub(super) fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
 /// Why the file of a folder is not obeyed for a user who works in a folder of `owner`: its lines are run. Another user's
 /// file in `/tmp` is not obeyed in a folder of yours, nor is another user's link there to a file of yours. The lines have
 /// relative paths, so that all users who may write to the folder decide which programs they start. Owners decide, and
@@ -181,7 +187,8 @@ fn distrusted(folder: &Path, owner: u32) -> io::Result<Option<&'static str>> {
     const FOR_ALL: u32 = 0o1002;
     const FOR_OTHERS: u32 = 0o022;
     let file = folder.join(FILE);
-    let (link, target) = (file.symlink_metadata()?, file.metadata()?);
+    let link = file.symlink_metadata()?;
+    let target = file.metadata().unwrap_or_else(|_| link.clone());
     let folder = folder.metadata()?;
     let yours = [owner, rustix::process::geteuid().as_raw()];
     let is_yours = |found: &Metadata| yours.contains(&found.uid());
@@ -264,6 +271,10 @@ mod tests {
         assert_eq!(found("a/b"), Some("a/b".into()));
         std::fs::write(top.join("a").join(FILE), "version = 1\n").unwrap();
         assert_eq!(found("a/b"), Some("b".into()));
+        std::fs::create_dir_all(top.join("a/b/c")).unwrap();
+        symlink("nowhere", top.join("a/b").join(FILE)).unwrap();
+        assert_eq!(found("a/b/c"), Some("c".into()));
+        std::fs::remove_file(top.join("a/b").join(FILE)).unwrap();
         // Only root can give a file away.
         match rustix::process::geteuid().is_root() {
             true => {
