@@ -43,7 +43,14 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As [`open`], and if the file is longer than `limit` bytes.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
+    read_opened(open(path)?, limit)
+}
+
+/// All of a file that is open.
+///
+/// # Errors
+/// If it cannot be read, or is longer than `limit` bytes.
+pub fn read_opened(file: File, limit: u64) -> io::Result<Vec<u8>> {
     let found = file.metadata()?;
     if found.is_file() && found.len() > limit {
         return Err(too_long(limit, Size(found.len())));

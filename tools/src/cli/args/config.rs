@@ -47,12 +47,15 @@ impl ConfigArgs {
             return Ok(None);
         };
         let failed = || format!("failed to read {}", path.display());
-        if self.config.is_none() {
+        let file = match self.config {
             // What was typed may be a pipe, as of `<(…)`; no program writes to one that is only there.
-            open_regular(&path)
-                .with_context(|| WithHint::new(failed(), "--no-config ignores tester.toml"))?;
-        }
-        let text = bounded_read::read_text(&path, MAX_CONFIG).with_context(failed)?;
+            Some(_) => bounded_read::open(&path).with_context(failed),
+            None => open_regular(&path)
+                .with_context(|| WithHint::new(failed(), "--no-config ignores tester.toml")),
+        }?;
+        let text = bounded_read::read_opened(file, MAX_CONFIG)
+            .and_then(bounded_read::into_text)
+            .with_context(failed)?;
         let config = Config::parse(&text).with_context(failed)?;
         Ok(Some((path, config)))
     }
