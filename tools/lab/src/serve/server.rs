@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use super::answer::{Failure, page};
 use super::connections::{self, Activity, Answering, BODY};
@@ -19,6 +19,9 @@ use super::{cases, drawn, games, runs, strategies};
 
 /// What is asked is no longer than this, a prior over a large game included.
 const MOST_BYTES: usize = 1 << 20;
+/// The most connections that wait to be taken. A client that finds the queue full tries again after a second. A program
+/// that opens many fills the usual queue of 128 before the server is scheduled.
+const MOST_WAITING: u32 = 4096;
 
 /// A server that is listening.
 pub struct Server {
@@ -33,7 +36,11 @@ impl Server {
     /// # Errors
     /// If the port is in use, or may not be had.
     pub async fn bind(port: u16, shared: Shared) -> std::io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let socket = TcpSocket::new_v4()?;
+        // As `TcpListener::bind` does: the port of a server that has just ended may be had again.
+        socket.set_reuseaddr(true)?;
+        socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+        let listener = socket.listen(MOST_WAITING)?;
         let address = listener.local_addr()?;
         let shared = Arc::new(shared);
         Ok(Self {

@@ -14,9 +14,9 @@ fn half_open(server: &Serving, count: usize, beginning: &str) -> Vec<TcpStream> 
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     setrlimit(Resource::Nofile, limit).unwrap();
-    let address = server.host.replace("localhost", "127.0.0.1");
+    let address = server.address();
     let open = || {
-        let mut stream = TcpStream::connect(&address).unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
         // The server may have dropped it already, for a later one.
         let _ = stream.write_all(beginning.as_bytes());
         stream
@@ -47,6 +47,20 @@ fn half_requests_do_not_stop_other_requests() {
         drop(held);
         page_comes_within_a_second(&server);
     }
+}
+
+#[test]
+fn connections_queue_while_the_server_is_busy() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap();
+    let count = allowed.trim().parse::<usize>().unwrap().min(500);
+    server.suspend();
+    // Where the queue is full, a connection is not made before the server goes on.
+    let address = server.address();
+    let open = || TcpStream::connect_timeout(&address, Duration::from_secs(5)).map(drop);
+    let opened = std::iter::repeat_with(open).take(count);
+    assert!(opened.into_iter().all(|it| it.is_ok()));
 }
 
 #[test]

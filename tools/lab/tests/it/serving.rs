@@ -1,9 +1,11 @@
 //! A server that ends with the test.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 /// `lab serve`, running.
 pub struct Serving {
@@ -43,6 +45,21 @@ impl Serving {
         format!("http://{}{path}", self.host)
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        let address = self.host.replace("localhost", "127.0.0.1");
+        address.parse().unwrap()
+    }
+
+    /// Stops it, as Ctrl-Z does: until it ends it does nothing more.
+    pub fn suspend(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
     /// Status and body of what it answers.
     pub fn get(&self, path: &str) -> (u16, String) {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.host))
@@ -78,8 +95,7 @@ impl Serving {
     }
 
     fn answer(&self, head: &str, body: &str) -> String {
-        let address = self.host.replace("localhost", "127.0.0.1");
-        let mut stream = TcpStream::connect(address).unwrap();
+        let mut stream = TcpStream::connect(self.address()).unwrap();
         // What is too long is refused before it is read to its end.
         let _ = write!(stream, "{head}Connection: close\r\n\r\n{body}");
         let mut answer = String::new();
@@ -97,8 +113,7 @@ impl Serving {
 
     /// Asks it to end, as Ctrl-C does, and waits; returns whether it ended well.
     pub fn interrupt(mut self) -> bool {
-        let pid = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        self.signal(Signal::INT);
         self.child.wait().unwrap().success()
     }
 }
