@@ -107,6 +107,15 @@ impl HistoryError {
         }
     }
 
+    /// Whether the file cannot be used again as it is.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::NotAHistory(_) | Self::Unsafe { .. } | Self::Damaged { .. } => true,
+            Self::Database { reason, .. } => is_corrupt(reason),
+            _ => false,
+        }
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -125,8 +134,8 @@ impl HistoryError {
             Self::NoRun { .. } => {
                 return Some(format!("`{} history` lists all runs", tester_word()));
             }
+            Self::Database { reason, .. } if is_corrupt(reason) => DAMAGED,
             Self::Database { reason, .. } => match reason.sqlite_error_code()? {
-                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => DAMAGED,
                 ErrorCode::SystemIoFailure => {
                     return Some(format!(
                         "if the disk is full, make room and try again; else {DAMAGED}"
@@ -152,6 +161,15 @@ impl HistoryError {
         };
         Some(hint.to_owned())
     }
+}
+
+/// Whether SQLite says that the file is damaged.
+fn is_corrupt(reason: &rusqlite::Error) -> bool {
+    let code = reason.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+    )
 }
 
 const DAMAGED: &str = "the file is damaged or cannot be read: restore a copy, save what is in it with \

@@ -304,3 +304,18 @@ fn files_of_a_folder_that_is_no_run_s_are_not_removed() {
     }
     assert!(dir.path().join("out/runs/2/0000.txt").exists());
 }
+
+#[test]
+fn a_run_whose_program_damages_the_history_cannot_be_continued() {
+    let dir = folder();
+    let damage =
+        "head -c 200000 /dev/zero | dd of=out/history.sqlite conv=notrunc 2>/dev/null; exit 1";
+    script(dir.path(), "bad", damage);
+    let batch = ["batch", "--seeds", "0..50", "--jobs", "1", "--", "./bad"];
+    let shown = run_in(dir.path(), &batch, "");
+    assert_eq!(shown.status, 2, "{shown:?}");
+    let told =
+        "of 50 cases were judged; the run cannot be continued\ntester: failed to write history";
+    assert!(shown.stderr.contains(told), "{shown:?}");
+    assert!(!shown.stderr.contains("--resume"), "{shown:?}");
+}

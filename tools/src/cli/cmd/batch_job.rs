@@ -148,7 +148,7 @@ impl Job {
         let revealed = reveal(&self.executor, &mut self.history, self.run);
         let ended = self.history.end(self.run, state, self.begun.elapsed());
         if let Err(error) = &judged {
-            self.tell_what_is_kept(args, has_changed(error));
+            self.tell_what_is_kept(args, Some(error));
         }
         judged?;
         tidied?;
@@ -166,7 +166,7 @@ impl Job {
         let containment = args.limits.containment();
         draw_worst(&self.history, &run, containment, args.drawn())?;
         if state == State::Unfinished {
-            self.tell_what_is_kept(args, false);
+            self.tell_what_is_kept(args, None);
         }
         tell_written_data(&self.executor);
         self.stale.iter().for_each(StaleProgram::tell_again);
@@ -232,7 +232,7 @@ impl Job {
     }
 
     /// Says after an error, or where a case is missing, what is in the history, and how to continue.
-    fn tell_what_is_kept(&self, args: &Batch, has_changed: bool) {
+    fn tell_what_is_kept(&self, args: &Batch, error: Option<&anyhow::Error>) {
         let (judged, planned, run) = (self.judged(), self.planned, self.run);
         if self.history.check_is_there().is_err() {
             let history = self.history.path().display();
@@ -241,7 +241,11 @@ impl Job {
             );
             return;
         }
-        if has_changed {
+        if error.is_some_and(is_damage) {
+            say!("{judged} of {planned} cases were judged; the run cannot be continued");
+            return;
+        }
+        if error.is_some_and(has_changed) {
             say!(
                 "{judged} of {planned} cases are judged and kept as run {run}, all by the program with which it began"
             );
@@ -258,4 +262,10 @@ impl Job {
 /// Whether a batch stopped because its program is another one now.
 pub(super) fn has_changed(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(BatchError::Changed { .. }))
+}
+
+/// Whether a batch stopped because its history is damaged.
+fn is_damage(error: &anyhow::Error) -> bool {
+    let error: Option<&HistoryError> = error.downcast_ref();
+    error.is_some_and(HistoryError::is_damage)
 }
