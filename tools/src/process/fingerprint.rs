@@ -15,7 +15,7 @@ pub fn fingerprint(command: &Command) -> String {
     fingerprint_by(command, hash)
 }
 
-/// The same, if somebody else knows the SHA-256 of files, or reads them.
+/// The same, if another function knows the SHA-256 of files, or reads them.
 pub(crate) fn fingerprint_by(command: &Command, hash: impl Fn(&Path) -> Option<String>) -> String {
     let program = command.find().map(|path| hash(&path));
     let program = program.ok().flatten().unwrap_or_default();
@@ -35,7 +35,7 @@ pub(crate) fn fingerprint_of_line(line: &str) -> String {
     fingerprint_of_line_by(line, hash)
 }
 
-/// The same, if somebody else knows the SHA-256 of files, or reads them.
+/// The same, if another function knows the SHA-256 of files, or reads them.
 pub(crate) fn fingerprint_of_line_by(line: &str, hash: impl Fn(&Path) -> Option<String>) -> String {
     // A line that a shell cannot split names nothing that could be found.
     let words = shlex::split(line).unwrap_or_default();

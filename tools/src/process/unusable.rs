@@ -30,7 +30,7 @@ impl Unusable {
     }
 }
 
-/// Why nobody can execute a file, not even a shell.
+/// Why a file cannot be executed, not even by a shell.
 pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
     let shown = shell_word(path.as_os_str());
     match std::fs::metadata(path) {

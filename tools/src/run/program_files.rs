@@ -1,5 +1,5 @@
 //! The files of which a run's programs are made. They stay as they are while cases are judged: else some cases of the
-//! run would be of another program, and nobody could tell which.
+//! run would be of another program, and no reader could tell which.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 //! open is looked at: between a look at the path and its opening it could change.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
@@ -16,6 +16,16 @@ use rustix::fs::OFlags;
 /// If it is of another kind, or the system refuses.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     open_regular_with(path, File::options().read(true), OFlags::empty())
+}
+
+/// The content of a regular file. Links are followed.
+///
+/// # Errors
+/// As [`open_regular`], and if it cannot be read to its end.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    open_regular(path)?.read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// As [`open_regular`]. Where the file is ours, the time of its last reading does not change.
@@ -75,7 +85,6 @@ fn regular(file: File) -> io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::util::bounded_read::read_at_most;
 
     #[test]
     fn only_regular_files_and_links_to_them_are_regular() {
@@ -91,10 +100,7 @@ mod tests {
             std::os::unix::fs::symlink(to, at(link)).unwrap();
         }
         for name in ["file", "to-file"] {
-            assert_eq!(
-                read_at_most(open_regular(&at(name)).unwrap(), 9).unwrap(),
-                b"12"
-            );
+            assert_eq!(read_regular(&at(name)).unwrap(), b"12");
         }
         for (name, kind) in [
             ("fifo", "a pipe (FIFO)"),
@@ -102,7 +108,7 @@ mod tests {
             ("to-null", "a device"),
             (".", "a folder"),
         ] {
-            let refused = open_regular(&at(name)).unwrap_err().to_string();
+            let refused = read_regular(&at(name)).unwrap_err().to_string();
             assert_eq!(refused, format!("expected a regular file, found {kind}"));
         }
     }

@@ -1,6 +1,5 @@
 //! Pictures by a contest's own visualizer: of the worst cases after a batch, and of one case on demand.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,6 +20,7 @@ use crate::stats::Failures;
 use crate::store::{History, Run, near};
 use crate::util::atomic_file::write_whole;
 use crate::util::bounded_read;
+use crate::util::regular_file::open_regular;
 use crate::util::tester_word::tester_word;
 
 /// Draws the worst cases of a run, at most `count`, if it has a visualizer; the first case that failed is one of them.
@@ -314,7 +314,7 @@ fn takes_place_of_another(case: &CaseFile, out: &Path, args: &Vis) -> Result<boo
 
 /// The content of a case as it is now.
 fn digest_of(case: &CaseFile) -> Result<Digest> {
-    let read = File::open(&case.path).and_then(Digest::from_reader);
+    let read = open_regular(&case.path).and_then(Digest::from_reader);
     read.with_context(|| format!("failed to read {}", case.path.display()))
 }
 

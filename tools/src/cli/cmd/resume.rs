@@ -18,6 +18,7 @@ use crate::run::executor::Executor;
 use crate::run::program_source::SourceFile;
 use crate::stats::paired::CaseScore;
 use crate::store::{History, Kind, Run, State};
+use crate::util::regular_file::read_regular;
 
 /// How long a tester that was killed may seem to judge its run: its lock is held until the keepers of its namespaces have
 /// ended.
@@ -82,7 +83,7 @@ fn program_change(command: &Command, source_files: &[SourceFile]) -> String {
         .collect();
     let (known, unknown): (Vec<_>, Vec<_>) = named.iter().partition(|path| kept(path).is_some());
     let is_other =
-        |path: &&PathBuf| kept(path).map(|file| &file.content) != std::fs::read(path).ok().as_ref();
+        |path: &&PathBuf| kept(path).map(|file| &file.content) != read_regular(path).ok().as_ref();
     let changed: Vec<&PathBuf> = known.into_iter().filter(is_other).collect();
     let list = |paths: &[&PathBuf]| {
         let paths = paths.iter().map(|path| path.display().to_string());

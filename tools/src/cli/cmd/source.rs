@@ -24,7 +24,7 @@ pub(super) struct StaleProgram {
 }
 
 impl StaleProgram {
-    /// Says it after the table, below which nobody looks for what was said first.
+    /// Says it after the table, below which users do not look for what was said first.
     pub(super) fn tell_again(&self) {
         let Self { run, source } = self;
         let source = source.display();

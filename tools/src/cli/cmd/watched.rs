@@ -13,6 +13,7 @@ use crate::process::Command;
 use crate::process::fingerprint::{fingerprint, fingerprint_of_line};
 use crate::run::program_files::{Look, files_of, look};
 use crate::run::program_source::{script_files, source_files};
+use crate::util::regular_file::read_regular;
 
 /// How often the files are looked at.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -205,7 +206,7 @@ fn is_same(file: &Path, other: &Path) -> bool {
 }
 
 fn contents(files: &[PathBuf]) -> Contents {
-    let content = |file: &PathBuf| (file.clone(), std::fs::read(file).ok());
+    let content = |file: &PathBuf| (file.clone(), read_regular(file).ok());
     files.iter().map(content).collect()
 }
 
@@ -213,7 +214,7 @@ fn contents(files: &[PathBuf]) -> Contents {
 fn take_over(known: &mut Contents, files: &[PathBuf]) {
     let content = |file: &PathBuf| {
         let before = known.remove(file);
-        let now = || std::fs::read(file).ok();
+        let now = || read_regular(file).ok();
         (file.clone(), before.unwrap_or_else(now))
     };
     *known = files.iter().map(content).collect();
@@ -226,5 +227,26 @@ fn pause(interrupt: &Interrupt) -> Result<bool> {
     match poll(&mut fds, Some(&time)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(interrupt.heard().is_some()),
         Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipe_in_the_place_of_a_file_does_not_block() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), 0o600.into()).unwrap();
+        std::fs::write(at("file"), b"12").unwrap();
+        let files = [at("file"), at("pipe"), at("missing")];
+        let mut found = contents(&files);
+        let expected = [Some(b"12".to_vec()), None, None];
+        let expected: Contents = files.iter().cloned().zip(expected).collect();
+        assert_eq!(found, expected);
+        found.clear();
+        take_over(&mut found, &files);
+        assert_eq!(found, expected);
     }
 }

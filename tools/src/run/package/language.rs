@@ -1,10 +1,11 @@
 //! Languages of submissions and validators: how the format builds and runs them.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
+
+use crate::util::regular_file::read_regular;
 
 /// The program that a build makes, in its folder.
 pub(super) const PROGRAM: &str = "program";
@@ -158,7 +159,7 @@ fn java(sources: &Sources<'_>) -> Result<Recipe, String> {
 
 /// The class of a Java file that has a method `main`, with its package.
 fn main_class(file: &Path) -> Option<String> {
-    let text = String::from_utf8_lossy(&fs::read(file).ok()?).into_owned();
+    let text = String::from_utf8_lossy(&read_regular(file).ok()?).into_owned();
     let find = |expression: &str, text: &str| {
         let expression = Regex::new(expression).expect("a constant");
         let found = expression.captures_iter(text).last();
@@ -201,6 +202,8 @@ fn entry(sources: &Sources<'_>, names: &[&str]) -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -8,6 +8,7 @@ use super::build::{BuildError, Builder, Program};
 use super::error::PackageError;
 use super::expectation::Expectation;
 use super::language::LANGUAGES;
+use crate::util::regular_file::read_regular;
 
 /// A submission of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,13 +119,13 @@ fn name_of(path: &Path) -> String {
 /// The text of a submission, in which there may be a tag.
 fn source_of(path: &Path) -> io::Result<String> {
     if !path.is_dir() {
-        return Ok(String::from_utf8_lossy(&fs::read(path)?).into_owned());
+        return Ok(String::from_utf8_lossy(&read_regular(path)?).into_owned());
     }
     let mut text = String::new();
     for entry in fs::read_dir(path)? {
         let path = entry?.path();
         if path.is_file() {
-            text += &String::from_utf8_lossy(&fs::read(path)?);
+            text += &String::from_utf8_lossy(&read_regular(&path)?);
         }
     }
     Ok(text)

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether nobody reads the output any more.
+/// Whether the output is no longer read.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |cause: &(dyn std::error::Error + 'static)| {
         let error = cause.downcast_ref::<std::io::Error>();
