@@ -1,6 +1,5 @@
 //! Runs from the history, with everything that the page of a report shows of them.
 
-use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::error::ReportError;
@@ -26,8 +25,6 @@ pub struct Report<'a> {
     pub runs: Vec<RunReport<'a>>,
     /// The first run with each later one, in their order.
     pub pairs: Vec<RunPair<'a>>,
-    /// Where the user lives.
-    pub zone: TimeZone,
     /// How this program is called where a command is pasted.
     pub tester: String,
     /// Whether a server shows it: then the page asks for the session of a case when you open the case.
@@ -125,7 +122,6 @@ impl<'a> Report<'a> {
         Ok(Self {
             runs: reports.collect::<Result<_, _>>()?,
             pairs,
-            zone: TimeZone::system(),
             tester: tester.to_owned(),
             served,
         })

@@ -1,24 +1,19 @@
 //! Runs of the history as text: the list, and the details of one run.
 
 use comfy_table::{CellAlignment, Table, presets};
-use jiff::tz::TimeZone;
 
 use super::figures::MeanFormat;
-use super::text::{moment, push_row, table_text};
+use super::text::{push_row, table_text};
 use crate::problem::{Measure, Objective};
 use crate::stats::ranking::MeasuredMean;
 use crate::store::{Run, SourceKey, State};
 use crate::util::count::case_count;
 use crate::util::quote::one_line;
 use crate::util::tester_word::tester_word;
+use crate::util::wall_clock::local_time;
 
 /// The list, newest first as the history gives it, with the mean measure of each run.
-pub fn list(
-    runs: &[(Run, Option<MeasuredMean>)],
-    measure: Measure,
-    zone: &TimeZone,
-    width: Option<u16>,
-) -> String {
+pub fn list(runs: &[(Run, Option<MeasuredMean>)], measure: Measure, width: Option<u16>) -> String {
     let heading = match measure {
         Measure::Score => "mean",
         Measure::Log => "mean log",
@@ -40,7 +35,7 @@ pub fn list(
         let (mean, half) = mean_text(run, *mean, measure);
         table.add_row([
             run.id.to_string(),
-            moment(run.begun_ms, zone),
+            local_time(run.begun_ms),
             run.about.tag.as_deref().map_or_else(String::new, one_line),
             cases(run),
             run.accepted.to_string(),
@@ -106,7 +101,7 @@ pub fn source_row(run: &Run, source: &[SourceKey]) -> String {
 }
 
 /// What is known of a run beside its records, a line each.
-pub fn details(run: &Run, zone: &TimeZone) -> String {
+pub fn details(run: &Run) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: &str| push_row(&mut out, name, text);
     let (new, spec) = (&run.about, &run.about.spec);
@@ -124,7 +119,7 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
         0 => String::new(),
         ms => format!(", took {:.1} s", ms as f64 / 1e3),
     };
-    row("begun", &format!("{}{took}", moment(run.begun_ms, zone)));
+    row("begun", &format!("{}{took}", local_time(run.begun_ms)));
     row("command", &one_line(&spec.command.to_string()));
     let files = match spec.command.args.is_empty() {
         true => "SHA-256",

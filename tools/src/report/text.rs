@@ -3,8 +3,6 @@
 use std::io;
 
 use comfy_table::Table;
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use textwrap::Options;
 use textwrap::core::display_width;
 
@@ -113,13 +111,6 @@ pub(crate) fn table_text(table: &Table, width: Option<u16>) -> String {
         format!("{}\n", cut(line))
     });
     plain.collect()
-}
-
-/// A moment in the user's own time.
-pub(crate) fn moment(ms: i64, zone: &TimeZone) -> String {
-    let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
-    let local = moment.to_zoned(zone.clone());
-    local.strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 #[cfg(test)]

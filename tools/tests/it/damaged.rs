@@ -5,7 +5,6 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use jiff::tz::TimeZone;
 use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -73,12 +72,11 @@ fn read_everything(path: &Path) -> Vec<String> {
     let Some(history) = get!(History::open_existing(path)) else {
         return errors;
     };
-    let zone = TimeZone::UTC;
     if let Some(all) = get!(history.runs(None, 1000)) {
         for measure in Measure::ALL {
             if let Some(means) = get!(history.measured_means(&all, measure)) {
                 let all: Vec<_> = all.iter().cloned().zip(means).collect();
-                runs::list(&all, measure, &zone, None);
+                runs::list(&all, measure, None);
             }
         }
     }
@@ -86,7 +84,7 @@ fn read_everything(path: &Path) -> Vec<String> {
         .filter_map(|id| get!(history.find(&id.to_string())))
         .collect();
     for run in &found {
-        runs::details(run, &zone);
+        runs::details(run);
         if let Some((summary, _)) = get!(figures(&history, run, |_, _| ())) {
             console::run_text(&summary, None, run, "tester");
         }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use tester::problem::{Measure, Objective};
 use tester::report::ReportError;
@@ -175,8 +174,7 @@ pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
         };
         let runs: Vec<_> = runs.into_iter().map(with_mean).collect();
         let measure = if is_same { first } else { Measure::Score };
-        let zone = TimeZone::system();
-        let text = tester::report::runs::list(&runs, measure, &zone, None);
+        let text = tester::report::runs::list(&runs, measure, None);
         Ok(pages::html(&pages::RUNS, &list, text))
     });
     page(made.await)

@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
 use crate::cli::cmd::cautions::Doubts;
@@ -50,12 +49,7 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
         print(&json_lines(&listed, measure))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = runs::list(
-        &listed,
-        measure,
-        &TimeZone::system(),
-        columns(&io::stdout()),
-    );
+    let mut text = runs::list(&listed, measure, columns(&io::stdout()));
     if args.tag.is_none() && hidden > 0 {
         text.push_str(&format!("… and {hidden} earlier ones (--all)\n"));
     }
@@ -74,7 +68,7 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         print_lines(history, &run, format)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = runs::details(&run, &TimeZone::system());
+    let mut text = runs::details(&run);
     text.push_str(&runs::source_row(&run, &history.source_keys(run.id)?));
     let mut doubts = Doubts::new(run.id);
     let (summary, relative) = figures(history, &run, |judged, _| doubts.add(&judged))?;

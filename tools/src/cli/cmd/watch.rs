@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use jiff::tz::TimeZone;
 
 use super::again;
 use super::batch_job::{Job, has_changed};
@@ -14,11 +13,10 @@ use crate::cli::args::Batch;
 use crate::cli::hint::hint_of;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::report::changes;
-use crate::report::text::moment;
 use crate::run::cancel::CancelToken;
 use crate::stats::paired::match_cases;
 use crate::store::{History, RunId};
-use crate::util::wall_clock::now_ms;
+use crate::util::wall_clock::{local_time, now_ms};
 
 /// Judges, waits for another program, and judges again until a signal comes.
 pub(super) fn run(args: &Batch) -> Result<ExitCode> {
@@ -56,7 +54,7 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
             }
             match next_job(args, &source, &mut watched, &mut judged) {
                 Ok(Some(job)) => {
-                    let now = moment(now_ms(), &TimeZone::system());
+                    let now = local_time(now_ms());
                     note!("\n---- run {}, {now} ----", job.run_id());
                     break job;
                 }

@@ -8,11 +8,11 @@ use crate::problem::{Objective, Scoring};
 use crate::report::model::{Report, RunReport};
 use crate::report::run_pair::RunPair;
 use crate::report::runs;
-use crate::report::text::moment;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::groups::{Group, ParameterGroups, groups, parameter_groups};
 use crate::stats::parameter_effects::Effects;
 use crate::stats::{Distribution, Failure, time_ms};
+use crate::util::wall_clock::local_time;
 
 /// All of it.
 #[derive(Serialize)]
@@ -134,7 +134,7 @@ impl<'a> ReportData<'a> {
             let relative: Vec<_> = run.cases.iter().map(|case| case.relative).collect();
             let relative = (!names.is_empty()).then_some(&relative[..]);
             let results = ResultColumns::new(&rows, cases, relative, &run.summary.failures);
-            RunData::new(report, run, results)
+            RunData::new(run, results)
         });
         let by_parameter = |(place, name): (usize, &&'a str)| {
             let own = cases.iter().zip(&places);
@@ -184,7 +184,7 @@ fn parameter_places(report: &Report<'_>, names: &[&str]) -> Vec<Vec<Option<usize
 }
 
 impl<'a> RunData<'a> {
-    fn new(report: &Report<'_>, own: &'a RunReport<'_>, results: ResultColumns<'a>) -> Self {
+    fn new(own: &'a RunReport<'_>, results: ResultColumns<'a>) -> Self {
         let (run, summary) = (own.run, &own.summary);
         let seen = summary.verdicts.iter().filter(|(_, count)| *count > 0);
         let kinds = summary.failures.kinds().into_iter();
@@ -193,9 +193,9 @@ impl<'a> RunData<'a> {
             tag: run.about.tag.as_deref(),
             comment: run.about.comment.as_deref(),
             command: run.about.spec.command.to_string(),
-            begun: moment(run.begun_ms, &report.zone),
+            begun: local_time(run.begun_ms),
             state: run.state.as_str(),
-            details: runs::details(run, &report.zone),
+            details: runs::details(run),
             planned: run.about.planned,
             judged: run.judged,
             accepted: run.accepted,

@@ -102,7 +102,7 @@ fn title(report: &Report<'_>) -> String {
 /// The figures, for a browser without scripts.
 fn text(report: &Report<'_>) -> String {
     let text = |run: &RunReport<'_>| {
-        let details = runs::details(run.run, &report.zone);
+        let details = runs::details(run.run);
         let figures = console::run_text(&run.summary, None, run.run, &report.tester);
         let hosts = run.hosts.as_ref().map(|h| hosts::text(h, run.run.judged));
         details + &figures + &hosts.unwrap_or_default()
