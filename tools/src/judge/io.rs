@@ -11,6 +11,7 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::error::JudgeError;
 use crate::process::Contestant;
 
 /// What a poll found.
@@ -73,21 +74,35 @@ pub(super) fn wait_for<const N: usize>(
 
 /// Reads once, as much as `chunk` has room for, and returns how much; 0 if there is nothing now. At the
 /// end of the stream, it is closed as well.
-pub(super) fn read<R: AsFd>(stream: &mut Option<R>, chunk: &mut Vec<u8>) -> usize {
+///
+/// # Errors
+/// If the system fails. A stream that was closed then would look as if the program had closed it.
+pub(super) fn read<R: AsFd>(
+    stream: &mut Option<R>,
+    chunk: &mut Vec<u8>,
+) -> Result<usize, JudgeError> {
     chunk.clear();
-    let Some(open) = stream else { return 0 };
+    let Some(open) = stream else { return Ok(0) };
     match rustix::io::read(open, rustix::buffer::spare_capacity(chunk)) {
         Ok(0) => *stream = None,
-        Ok(read) => return read,
+        Ok(read) => return Ok(read),
         Err(Errno::AGAIN | Errno::INTR) => {}
-        Err(_) => *stream = None,
+        Err(error) => {
+            return Err(JudgeError::system(
+                "read the program's output",
+                error.into(),
+            ));
+        }
     }
-    0
+    Ok(0)
 }
 
 /// Writes as much of `outbox` as the pipe takes, and removes that from it; false if the other side has closed
 /// the pipe.
-pub(super) fn write(pipe: &mut PipeWriter, outbox: &mut Vec<u8>) -> bool {
+///
+/// # Errors
+/// If the system fails, as where it has no memory for what is in the pipe.
+pub(super) fn write(pipe: &mut PipeWriter, outbox: &mut Vec<u8>) -> Result<bool, JudgeError> {
     let mut written = 0;
     let mut open = true;
     while written < outbox.len() {
@@ -95,14 +110,15 @@ pub(super) fn write(pipe: &mut PipeWriter, outbox: &mut Vec<u8>) -> bool {
             Ok(n) => written += n,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
-            Err(_) => {
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => {
                 open = false;
                 break;
             }
+            Err(e) => return Err(JudgeError::system("write to the program", e)),
         }
     }
     outbox.drain(..written);
-    open
+    Ok(open)
 }
 
 /// How many bytes can be read now.

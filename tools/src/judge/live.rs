@@ -187,7 +187,7 @@ impl<'a> LiveCase<'a> {
                 self.read_stdout()?;
             }
             if ready.stdin || ready.stdout {
-                self.write();
+                self.write()?;
             }
             self.watcher.pass_on().map_err(JudgeError::Watcher)?;
         }
@@ -263,23 +263,24 @@ impl<'a> LiveCase<'a> {
     }
 
     /// Writes as much as the pipe takes, and closes it after the last line.
-    fn write(&mut self) {
+    fn write(&mut self) -> Result<(), JudgeError> {
         let Some(stdin) = &mut self.contestant.stdin else {
             self.outbox.clear();
-            return;
+            return Ok(());
         };
-        let open = write(stdin, &mut self.outbox);
+        let open = write(stdin, &mut self.outbox)?;
         let is_over = self.stage() != Stage::Playing && self.outbox.is_empty();
         // If the contestant has closed it or has exited, its status will say which.
         if !open || is_over {
             self.contestant.stdin = None;
             self.outbox.clear();
         }
+        Ok(())
     }
 
     /// Reads one chunk of stdout and hears the lines in it.
     fn read_stdout(&mut self) -> Result<(), JudgeError> {
-        let read = read(&mut self.contestant.stdout, &mut self.chunk);
+        let read = read(&mut self.contestant.stdout, &mut self.chunk)?;
         if read == 0 {
             return Ok(());
         }
@@ -354,7 +355,7 @@ impl<'a> LiveCase<'a> {
     }
 
     fn read_stderr(&mut self) -> Result<(), JudgeError> {
-        let read = read(&mut self.contestant.stderr, &mut self.chunk);
+        let read = read(&mut self.contestant.stderr, &mut self.chunk)?;
         if read == 0 {
             return Ok(());
         }

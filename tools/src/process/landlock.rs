@@ -68,7 +68,7 @@ struct Bystander {
     /// one that another thread starts meanwhile has a copy.
     ends: PipeWriter,
     /// What it runs on.
-    _stack: Vec<u128>,
+    stack: Vec<u128>,
 }
 
 impl Bystander {
@@ -87,7 +87,7 @@ impl Bystander {
         Ok(Self {
             pid: started(pid)?,
             ends,
-            _stack: stack,
+            stack,
         })
     }
 
@@ -121,9 +121,12 @@ extern "C" fn wait_for_the_end(waits: *mut c_void) -> c_int {
 
 impl Drop for Bystander {
     fn drop(&mut self) {
-        // A pipe that is empty takes a byte at once.
-        let _ = self.ends.write(&[0]);
-        let _ = waitpid(Some(self.pid), WaitOptions::empty());
+        // A pipe that is empty takes a byte at once, if the kernel has memory for it.
+        match self.ends.write_all(&[0]) {
+            Ok(()) => _ = waitpid(Some(self.pid), WaitOptions::empty()),
+            // It ends later, when all copies of the pipe are closed, or with this thread. Until then it needs its stack.
+            Err(_) => std::mem::forget(std::mem::take(&mut self.stack)),
+        }
     }
 }
 

@@ -34,6 +34,7 @@ mod external_page;
 mod external_reasons;
 mod external_runs;
 mod external_times;
+mod failing_calls;
 mod fifo;
 mod fuzzed;
 mod held_out;

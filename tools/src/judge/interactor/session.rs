@@ -9,7 +9,6 @@
 //! for us or sleeps. What ends before it is told has ended by itself, whatever it was that it had read. A resting
 //! process is looked at twice: what has just been sent to it wakes it up at once.
 
-use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -266,7 +265,7 @@ impl<'a> Session<'a> {
             }
         }
         for (who, base) in [(C, 0), (I, 4)] {
-            self.side(who).flush();
+            self.side(who).flush()?;
             if ready[base] {
                 self.note_departure(who)?;
             }
@@ -278,36 +277,36 @@ impl<'a> Session<'a> {
     /// Reads one chunk of a program and queues it for the other one; how much was read.
     fn carry_from(&mut self, who: Who) -> Result<usize, JudgeError> {
         let mut chunk = std::mem::take(&mut self.chunk);
-        let read = self.side(who).read_stdout(&mut chunk);
+        let read = self.side(who).read_stdout(&mut chunk)?;
         let carried = self.carry(who, &chunk);
         self.chunk = chunk;
-        carried.map_err(JudgeError::Watcher)?;
-        Ok(read)
+        carried.map(|()| read)
     }
 
-    fn carry(&mut self, who: Who, chunk: &[u8]) -> io::Result<()> {
+    fn carry(&mut self, who: Who, chunk: &[u8]) -> Result<(), JudgeError> {
         if chunk.is_empty() {
             return Ok(());
         }
         // First, because the other one waits for it.
         let other = self.side(who.other());
         other.queue(chunk);
-        other.flush();
+        other.flush()?;
         let at = self.now();
         let speaker = match who {
             C => Speaker::Contestant,
             I => Speaker::Judge,
         };
         if who == C {
-            self.watcher.stdout(chunk)?;
+            self.watcher.stdout(chunk).map_err(JudgeError::Watcher)?;
         }
         let watcher = &mut *self.watcher;
-        self.sides[who as usize].split(chunk, |line| watcher.line(at, speaker, line))
+        let split = self.sides[who as usize].split(chunk, |line| watcher.line(at, speaker, line));
+        split.map_err(JudgeError::Watcher)
     }
 
     fn read_stderr(&mut self, who: Who) -> Result<usize, JudgeError> {
         let mut chunk = std::mem::take(&mut self.chunk);
-        let read = self.side(who).read_stderr(&mut chunk);
+        let read = self.side(who).read_stderr(&mut chunk)?;
         if read == 0 {
             self.chunk = chunk;
             return Ok(0);

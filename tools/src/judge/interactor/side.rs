@@ -6,6 +6,7 @@ use std::time::Duration;
 use rustix::event::PollFlags;
 use std::os::fd::AsFd;
 
+use crate::judge::error::JudgeError;
 use crate::judge::io::{Wanted, pending, read, write};
 use crate::judge::usage::UsageSampler;
 use crate::judge::verdict::{Flood, Limits, ProcessFacts, TimeoutState};
@@ -141,12 +142,12 @@ impl Side {
     }
 
     /// Writes as much as its pipe takes.
-    pub(super) fn flush(&mut self) {
+    pub(super) fn flush(&mut self) -> Result<(), JudgeError> {
         if self.outbox.is_empty() {
-            return;
+            return Ok(());
         }
         let open = match &mut self.process.stdin {
-            Some(stdin) => write(stdin, &mut self.outbox),
+            Some(stdin) => write(stdin, &mut self.outbox)?,
             None => false,
         };
         if !open {
@@ -154,18 +155,19 @@ impl Side {
             self.process.stdin = None;
             self.outbox.clear();
         }
+        Ok(())
     }
 
     /// Reads one chunk of stdout. What is past the limit is not in it.
-    pub(super) fn read_stdout(&mut self, chunk: &mut Vec<u8>) -> usize {
-        let read = read(&mut self.process.stdout, chunk);
+    pub(super) fn read_stdout(&mut self, chunk: &mut Vec<u8>) -> Result<usize, JudgeError> {
+        let read = read(&mut self.process.stdout, chunk)?;
         self.stdout_bytes += read as u64;
         let past = self.stdout_bytes.saturating_sub(self.limits.output_bytes) as usize;
         if past > 0 {
             self.flood = self.flood.or(Some(Flood::Stdout));
             chunk.truncate(chunk.len().saturating_sub(past));
         }
-        read
+        Ok(read)
     }
 
     /// Splits what was read into lines, and hands over those that are whole, without their newlines. A line is carried
@@ -203,13 +205,13 @@ impl Side {
     }
 
     /// Reads one chunk of stderr.
-    pub(super) fn read_stderr(&mut self, chunk: &mut Vec<u8>) -> usize {
-        let read = read(&mut self.process.stderr, chunk);
+    pub(super) fn read_stderr(&mut self, chunk: &mut Vec<u8>) -> Result<usize, JudgeError> {
+        let read = read(&mut self.process.stderr, chunk)?;
         self.stderr_bytes += read as u64;
         if self.stderr_bytes > self.limits.output_bytes {
             self.flood = self.flood.or(Some(Flood::Stderr));
         }
-        read
+        Ok(read)
     }
 
     /// Samples what it uses, unless it has ended.

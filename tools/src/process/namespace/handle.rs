@@ -191,13 +191,13 @@ impl Namespace {
         let pidfd = self.shared.pidfd.load(Ordering::Relaxed);
         // SAFETY: the keeper has just made this descriptor, which is ours alone: we share one table.
         let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
-        let pid = Pid::from_raw(self.shared.pid.load(Ordering::Relaxed));
-        let error = match (error, pidfd, pid) {
+        let pid = self.shared.pid.load(Ordering::Relaxed);
+        let error = match (error, pidfd, Pid::from_raw(pid.max(0))) {
             (0, Some(pidfd), Some(pid)) => return Ok((pid, pidfd)),
             (0, ..) => {
                 // The program runs, but cannot be followed.
                 self.kill_keeper();
-                libc::ENOSYS
+                if pid < 0 { -pid } else { libc::ENOSYS }
             }
             // Nothing runs that would have to be killed.
             (error, ..) => error,

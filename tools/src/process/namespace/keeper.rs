@@ -87,7 +87,8 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     shared.error.store(error, Ordering::Relaxed);
     shared.pidfd.store(pidfd, Ordering::Relaxed);
     let children = shared.fds.children.load(Ordering::Relaxed);
-    shared.pid.store(only_child(children), Ordering::Relaxed);
+    let pid_here = only_child(children).unwrap_or_else(|error| -error);
+    shared.pid.store(pid_here, Ordering::Relaxed);
     shared.set(State::Started);
     if pid > 0 {
         reap_all(shared, pid);
@@ -99,13 +100,18 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     shared.has_leftovers.store(has_leftovers, Ordering::Relaxed);
 }
 
-/// The number that our only child has for the judge. Read before it is reaped, so that no other process has it.
-fn only_child(list: c_int) -> c_int {
+/// The number that our only child has for the judge; 0 if we have none. Read before it is reaped, so that no other
+/// process has it.
+fn only_child(list: c_int) -> Result<c_int, c_int> {
     let mut text = [0_u8; 16];
-    // SAFETY: a buffer with this many bytes. A wrong descriptor is an error.
-    unsafe { libc::pread(list, text.as_mut_ptr().cast(), text.len(), 0) };
+    // SAFETY: a buffer with this many bytes, a wrong descriptor is an error; and our own errno.
+    unsafe {
+        if libc::pread(list, text.as_mut_ptr().cast(), text.len(), 0) < 0 {
+            return Err(*libc::__errno_location());
+        }
+    }
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
-    digits.fold(0, |number, digit| number * 10 + c_int::from(digit - b'0'))
+    Ok(digits.fold(0, |number, digit| number * 10 + c_int::from(digit - b'0')))
 }
 
 /// Reaps until nothing is left. Once the leader has ended, everything else is killed.
@@ -224,5 +230,19 @@ fn list(dir: c_int, mut each: impl FnMut(u8)) {
                 .filter(|_| length > 0)
                 .unwrap_or_default();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsRawFd;
+
+    #[test]
+    fn a_list_of_children_that_cannot_be_read_is_not_an_empty_one() {
+        let empty = std::fs::File::open("/dev/null").unwrap();
+        assert_eq!(only_child(empty.as_raw_fd()), Ok(0));
+        let folder = std::fs::File::open("/").unwrap();
+        assert_eq!(only_child(folder.as_raw_fd()), Err(libc::EISDIR));
     }
 }

@@ -146,7 +146,7 @@ pub(super) struct Shared {
     pub(super) error: AtomicI32,
     /// The descriptor of the program's first process, or -1.
     pub(super) pidfd: AtomicI32,
-    /// Its number for us, or 0.
+    /// Its number for us; 0 if it has none, or the negative error number if it could not be read.
     pub(super) pid: AtomicI32,
     /// The status of the program's first process, or [`NO_STATUS`].
     pub(super) status: AtomicI32,

@@ -1,0 +1,71 @@
+//! System calls of the judge that fail in the middle of a case: it is the judge's failure, and the program's never.
+
+use std::path::Path;
+use std::process::Output;
+
+use crate::common::{counter, kernel_has_filters};
+use crate::machine::{Refused, said};
+use tempfile::tempdir;
+
+/// One case, judged by options of `tester`, where this is refused. It takes at most 20 s.
+fn judged(refused: &Refused, options: &[&str]) -> Output {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let tester = env!("CARGO_BIN_EXE_tester");
+    let case = ["--seed", "0", "--problem", "hitblow 1 10", "./c"];
+    let args = [&["-k", "1", "20", tester], options, &case[..]].concat();
+    let mut command = refused.command(Path::new("timeout"), dir.path(), &args);
+    command.output().unwrap()
+}
+
+/// No verdict on a program that is right, and the cause.
+fn is_the_judges_failure(output: &Output, cause: &str) {
+    let said = said(output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains(cause), "{said}");
+    for verdict in ["WA: ", "RE: ", "TLE: "] {
+        assert!(!said.contains(verdict), "{said}");
+    }
+}
+
+/// Bits of the third argument of `read` and `write`: the length.
+fn of_length(call: i64, bits: u64, error: i32) -> Refused {
+    Refused {
+        call,
+        with: Some((2, bits)),
+        error,
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_written_to_the_program_is_the_judges_failure() {
+    if !kernel_has_filters() {
+        return;
+    }
+    // The first line, "hitblow 1 10", has 13 bytes.
+    let refused = of_length(libc::SYS_write, 13, libc::ENOMEM);
+    let cause = "IE: failed to write to the program: Cannot allocate memory (os error 12)";
+    is_the_judges_failure(&judged(&refused, &[]), cause);
+}
+
+#[test]
+fn output_that_cannot_be_read_is_the_judges_failure() {
+    if !kernel_has_filters() {
+        return;
+    }
+    // The judge reads 64 KiB at once.
+    let refused = of_length(libc::SYS_read, 64 << 10, libc::EIO);
+    let cause = "IE: failed to read the program's output: Input/output error (os error 5)";
+    is_the_judges_failure(&judged(&refused, &[]), cause);
+}
+
+/// Such a byte ends the process by which the judge finds out whether its signals stay within their scope.
+#[test]
+fn a_pipe_that_takes_no_byte_does_not_hold_up_the_judge() {
+    if !kernel_has_filters() {
+        return;
+    }
+    // All lines of an odd length; the opening is among them.
+    let refused = of_length(libc::SYS_write, 1, libc::ENOMEM);
+    is_the_judges_failure(&judged(&refused, &["--no-containment"]), "");
+}
