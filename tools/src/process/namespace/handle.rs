@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::retry_on_intr;
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid,
 };
@@ -299,10 +300,8 @@ impl Drop for Namespace {
         let _ = pidfd_send_signal(&keeper, Signal::KILL);
         // Not until the thread has woken up that reaps it: that takes as long again.
         let mut ended = [PollFd::new(&keeper, PollFlags::IN)];
-        let _ = poll(
-            &mut ended,
-            Some(&PATIENCE.try_into().expect("a short time")),
-        );
+        let patience = PATIENCE.try_into().expect("a short time");
+        let _ = retry_on_intr(|| poll(&mut ended, Some(&patience)));
         // The thread may do it first, but this process must not end before it is done.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
         let _ = waitid(WaitId::PidFd(keeper.as_fd()), options);

@@ -136,7 +136,7 @@ fn reap_all(shared: &Shared, leader: c_int) {
                 kill_all();
                 options = 0;
             }
-            // None is left. All signals are blocked, so it was not interrupted.
+            // None is left.
             Err(_) => return,
         }
     }
