@@ -19,6 +19,9 @@ pub(crate) fn system_hint(message: &str) -> Option<&'static str> {
         libc::EMFILE => {
             "each job takes about twelve open files: type fewer --jobs, or raise the limit (ulimit -Hn)"
         }
+        libc::ETXTBSY => {
+            "another process has the program's file open for writing: wait until its build has ended, and try again"
+        }
         libc::ENFILE => "no program can open more files on this machine: type fewer --jobs",
         libc::EAGAIN if is_of_start => {
             "no more processes or threads can be started here: type fewer --jobs, or raise the limit (ulimit -u, or \
@@ -59,6 +62,7 @@ mod tests {
         assert!(hint(libc::EDQUOT).unwrap().contains("quota"));
         assert!(hint(libc::EROFS).unwrap().contains("read-only"));
         assert!(hint(libc::EMFILE).unwrap().contains("--jobs"));
+        assert!(hint(libc::ETXTBSY).unwrap().contains("build"));
         assert_eq!(hint(libc::ENOENT), None);
         assert_eq!(system_hint("expected a folder, found a file"), None);
         assert_eq!(system_hint("found \"(os error x)\""), None);

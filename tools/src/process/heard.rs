@@ -1,5 +1,6 @@
 //! What a meter (`meter.rs`) has heard of the programs of one case until some moment.
 
+use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use rustix::process::Pid;
 use rustix::time::{ClockId, clock_gettime};
 
 use super::ending::Ending;
-use super::stage::message::{ENDED_BY_TESTER, Figures};
+use super::stage::message::{ENDED_BY_TESTER, Figures, START_ERROR};
 
 /// What one program used, as the process that waited for it says. Of several: what each of them used at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct Metered {
     pub memory_kib: u64,
     /// The times of the other programs together, if there were several.
     pub others: Duration,
+    /// The error number if the first of them could not be started; 0 if it was.
+    pub start_error: i32,
 }
 
 /// What was heard until some moment. Two looks at a meter may be of two moments.
@@ -82,7 +85,9 @@ impl Metered {
         let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
         let [status, wall_us, cpu_us, memory_kib] = Figures::try_from(numbers).ok()?;
         let is_ended_by_tester = status & ENDED_BY_TESTER != 0;
-        let status = ExitStatus::from_raw(i32::try_from(status & !ENDED_BY_TESTER).ok()?);
+        let start_error = i32::try_from(status >> START_ERROR).ok()?;
+        let status = status & !ENDED_BY_TESTER & ((1 << START_ERROR) - 1);
+        let status = ExitStatus::from_raw(i32::try_from(status).ok()?);
         let ending = match (status.code(), status.signal()) {
             (Some(code), _) => Ending::Exited(code),
             (None, signal) => Ending::Signaled(signal?),
@@ -94,7 +99,18 @@ impl Metered {
             cpu: Duration::from_micros(cpu_us),
             memory_kib,
             others: Duration::ZERO,
+            start_error,
         })
+    }
+
+    /// Why the machine did not start the first program of the case: for want of processes, memory or descriptors, or
+    /// because its file was being written. No other program ran before that could have caused it.
+    pub fn start_failure(&self) -> Option<io::Error> {
+        let is_of_machine = matches!(
+            self.start_error,
+            libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE | libc::ETXTBSY | libc::EIO
+        );
+        is_of_machine.then(|| io::Error::from_raw_os_error(self.start_error))
     }
 
     /// The time that a limit is for.
@@ -113,6 +129,7 @@ impl Metered {
             cpu: self.cpu.max(next.cpu),
             memory_kib: self.memory_kib.max(next.memory_kib),
             others: self.others + next.others + self.time().min(next.time()),
+            start_error: self.start_error,
             ..first
         }
     }

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::process::Ending;
     use crate::process::heard::now_ns;
-    use crate::process::stage::message::{ENDED_BY_TESTER, Figures};
+    use crate::process::stage::message::{ENDED_BY_TESTER, Figures, START_ERROR};
 
     fn metered(ending: Ending, wall_ms: u64, memory_kib: u64) -> Metered {
         Metered {
@@ -189,6 +189,7 @@ mod tests {
             cpu: Duration::from_millis(wall_ms / 2),
             memory_kib,
             others: Duration::ZERO,
+            start_error: 0,
         }
     }
 
@@ -217,7 +218,13 @@ mod tests {
         };
         let by_tester = u64::from(metered.is_ended_by_tester) * ENDED_BY_TESTER;
         let [wall, cpu] = [metered.wall, metered.cpu].map(|time| time.as_micros() as u64);
-        let figures: Figures = [status as u64 | by_tester, wall, cpu, metered.memory_kib];
+        let start_error = (metered.start_error as u64) << START_ERROR;
+        let figures: Figures = [
+            status as u64 | by_tester | start_error,
+            wall,
+            cpu,
+            metered.memory_kib,
+        ];
         figures.into_iter().flat_map(u64::to_ne_bytes).collect()
     }
 
@@ -305,6 +312,34 @@ mod tests {
             let read = meter.read().unwrap();
             assert_eq!(read.ending, Ending::Signaled(15));
             assert_eq!(read.is_ended_by_tester, expected);
+        }
+    }
+
+    #[test]
+    fn only_the_first_program_says_that_the_machine_did_not_start_it() {
+        let well = metered(Ending::Exited(0), 10, 300);
+        let refused = |start_error| Metered {
+            start_error,
+            ..metered(Ending::Exited(126), 0, 0)
+        };
+        for (sent, expected) in [
+            ([refused(libc::EAGAIN), well], Some(libc::EAGAIN)),
+            (
+                [refused(libc::ETXTBSY), refused(libc::EACCES)],
+                Some(libc::ETXTBSY),
+            ),
+            ([refused(libc::EACCES), well], None),
+            // The first one may have used up what the machine has.
+            ([well, refused(libc::EAGAIN)], None),
+            ([well, well], None),
+        ] {
+            let meter = meter();
+            for one in sent {
+                send(&meter, &started());
+                send(&meter, &message(one));
+            }
+            let failure = meter.read().unwrap().start_failure();
+            assert_eq!(failure.and_then(|error| error.raw_os_error()), expected);
         }
     }
 

@@ -1,9 +1,10 @@
 //! System calls of the judge that fail in the middle of a case: it is the judge's failure, and the program's never.
 
+use std::fs::File;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
-use crate::common::{counter, kernel_has_filters};
+use crate::common::{counter, kernel_has_filters, run_in, script, write_cases};
 use crate::machine::{Refused, said};
 use tempfile::tempdir;
 
@@ -68,4 +69,36 @@ fn a_pipe_that_takes_no_byte_does_not_hold_up_the_judge() {
     // All lines of an odd length; the opening is among them.
     let refused = of_length(libc::SYS_write, 1, libc::ENOMEM);
     is_the_judges_failure(&judged(&refused, &["--no-containment"]), "");
+}
+
+/// As while a build writes it. The program has not crashed: it was never started.
+#[test]
+fn a_program_that_cannot_be_started_under_a_contests_tester_has_not_failed() {
+    let dir = tempdir().unwrap();
+    write_cases(dir.path(), ["1\n"]);
+    let program = script(dir.path(), "p", "cat");
+    let writer = File::options().append(true).open(&program).unwrap();
+    // Linux 6.11 and 6.12 execute a file that is open for writing.
+    let started = Command::new(&program).stdin(Stdio::null()).output();
+    if started.map_err(|error| error.raw_os_error()) != Err(Some(libc::ETXTBSY)) {
+        return eprintln!("not tested: this kernel executes files that are being written");
+    }
+    for line in [
+        "{command} < {case} > {out} && echo Score = 1",
+        "cat {case} | {command} > {out}; echo Score = 1",
+    ] {
+        let shown = run_in(dir.path(), &["batch", "--external", line, "--", "./p"], "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        let cause = "IE: failed to start the program: Text file busy (os error 26)";
+        assert!(shown.stdout.contains(cause), "{shown:?}");
+        assert!(
+            shown
+                .stderr
+                .contains("hint: another process has the program's file open for writing")
+        );
+        assert!(shown.stdout.contains("verdicts   IE 1\n"), "{shown:?}");
+    }
+    drop(writer);
+    let shown = run_in(dir.path(), &["batch", "--resume"], "");
+    assert!(shown.stdout.contains("verdicts   AC 1\n"), "{shown:?}");
 }

@@ -167,7 +167,7 @@ impl External {
         let extension = || deadline.more_time();
         let mut tap = Tap::new(watcher, &mut ordered);
         let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
-        let contestant = meter.and_then(Meter::read);
+        let contestant = unless_refused(meter.and_then(Meter::read))?;
         let (stdout, stderr) = (&ordered.tails.stdout, &ordered.tails.stderr);
         let found = self.found(stdout, stderr);
         let number = found.map(|found| found.number);
@@ -235,6 +235,14 @@ impl External {
     }
 }
 
+/// The figures of the program. There are none to judge by if the machine did not start it.
+fn unless_refused(contestant: Option<Metered>) -> Result<Option<Metered>, JudgeError> {
+    match contestant.and_then(|read| read.start_failure()) {
+        Some(error) => Err(JudgeError::system("start the program", error)),
+        None => Ok(contestant),
+    }
+}
+
 /// Replaces the figures of the whole line by those of the contestant, where these are known. Returns how long after the
 /// limit the tester was still running, if that is known to be its own affair.
 ///
@@ -298,6 +306,7 @@ mod tests {
                 cpu: Duration::ZERO,
                 memory_kib: 0,
                 others: Duration::ZERO,
+                start_error: 0,
             };
             assert_eq!(
                 figures_alone(&mut process, Some(contestant), is_killed, &limits),

@@ -10,8 +10,11 @@ pub const ASKED: &[u8] = b"asked";
 /// What it sends when its program has ended, as eight bytes each in the order of the machine: the status as `wait4`
 /// gives it, wall-clock time and processor time in microseconds, and the most resident memory in KiB.
 ///
-/// The status may have [`ENDED_BY_TESTER`] set.
+/// The status may have [`ENDED_BY_TESTER`] set. Of a program that was not started, it has the error number as well.
 pub type Figures = [u64; 4];
 
 /// Set if the tester sent the program a signal of which it died, or one that asks for its end.
 pub const ENDED_BY_TESTER: u64 = 1 << 32;
+
+/// The error number of a program that was not started begins at this bit of the status.
+pub const START_ERROR: u32 = 40;

@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 use core::ptr::null_mut;
 
 use super::children::{SIGCHLD, SIGKILL, Used, adopt_orphans, end_rest, set, wait_for};
-use super::message::{ASKED, ENDED_BY_TESTER, Figures, STARTED};
+use super::message::{ASKED, ENDED_BY_TESTER, Figures, START_ERROR, STARTED};
 use super::system::{
     LANDLOCK_ADD_RULE, LANDLOCK_CREATE_RULESET, LANDLOCK_RESTRICT_SELF, call, system, vfork,
 };
@@ -96,7 +96,7 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
             let failed = if pid < 0 { -pid } else { error };
             // As shells do: it is a program that failed, not one that still runs.
             let status: u64 = if failed == ENOENT { 127 } else { 126 };
-            socket.tell(&[status << 8, 0, 0, 0]);
+            socket.tell(&[status << 8 | (failed as u64) << START_ERROR, 0, 0, 0]);
             return failed as i32;
         }
         let mut used = Used::default();
