@@ -89,7 +89,8 @@ impl Bubblewrap {
                             words,
                             staged,
                             refuses_sockets: staged
-                                && CallFilter::of_sockets().is_some_and(|f| f.works()),
+                                && CallFilter::of_sockets()
+                                    .is_some_and(|f| f.works().unwrap_or(false)),
                         });
                     }
                     Err(Failure::NotInstalled) => return Err("not installed".to_owned()),

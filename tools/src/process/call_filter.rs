@@ -37,10 +37,13 @@ impl CallFilter {
     /// Whether the kernel takes it.
     ///
     /// Cost: a thread, in which it is tried.
-    pub(super) fn works(&self) -> bool {
+    ///
+    /// # Errors
+    /// If the machine has no room for another thread.
+    pub(super) fn works(&self) -> io::Result<bool> {
         let tried = self.clone();
-        let works = std::thread::spawn(move || tried.apply().is_ok()).join();
-        works.is_ok_and(|works| works)
+        let thread = std::thread::Builder::new().spawn(move || tried.apply().is_ok())?;
+        Ok(thread.join().is_ok_and(|works| works))
     }
 
     /// Puts the calling thread, and what it executes, under the filter. Two system calls for each error, and no memory.

@@ -84,6 +84,9 @@ pub enum SandboxError {
     /// There is no room for files of the judge.
     #[error("failed to make a folder for the files of the judge")]
     Private(#[source] io::Error),
+    /// What a sandbox needs could not be tried.
+    #[error("failed to start a thread that tries the sandbox")]
+    Trial(#[source] io::Error),
     /// The machine offers none.
     #[error("failed to make a sandbox: bubblewrap: {bubblewrap}; Landlock: {landlock}")]
     None {
@@ -102,6 +105,7 @@ impl SandboxError {
                 "folders of cases and outputs are invisible in a sandbox: move the program to another folder"
             }
             Self::Private(_) => "TMPDIR names the folder for temporary files",
+            Self::Trial(_) => return None,
             Self::None { .. } => {
                 "install bubblewrap (bwrap in PATH, allowed to make namespaces), or judge without --sandbox"
             }
@@ -136,11 +140,16 @@ impl Sandbox {
             Err(why) => why,
         };
         match file_rules(hidden) {
-            Ok((rules, version)) => Ok(Way::Landlock(Landlock {
-                rules: Arc::new(rules),
-                version,
-                filter: CallFilter::new().filter(CallFilter::works),
-            })),
+            Ok((rules, version)) => {
+                let filter = CallFilter::new();
+                let works = filter.as_ref().map_or(Ok(false), CallFilter::works);
+                let works = works.map_err(SandboxError::Trial)?;
+                Ok(Way::Landlock(Landlock {
+                    rules: Arc::new(rules),
+                    version,
+                    filter: filter.filter(|_| works),
+                }))
+            }
             Err(landlock) => Err(SandboxError::None {
                 bubblewrap,
                 landlock,
@@ -338,7 +347,7 @@ mod tests {
         };
         insta::assert_snapshot!(told(7, None), @"sandbox: Landlock 7: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, services of this machine can be reached, UDP can be used (install bubblewrap)");
         insta::assert_snapshot!(told(1, None), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, services of this machine can be reached, files can be emptied, the network can be used, signals can be sent to the judge (install bubblewrap)");
-        if let Some(filter) = CallFilter::new().filter(CallFilter::works) {
+        if let Some(filter) = CallFilter::new().filter(|filter| filter.works().unwrap()) {
             insta::assert_snapshot!(told(1, Some(filter)), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable, no network; could not be added: other processes can be seen, signals can be sent to the judge (install bubblewrap)");
         }
     }

@@ -102,3 +102,16 @@ fn a_program_that_cannot_be_started_under_a_contests_tester_has_not_failed() {
     let shown = run_in(dir.path(), &["batch", "--resume"], "");
     assert!(shown.stdout.contains("verdicts   AC 1\n"), "{shown:?}");
 }
+
+#[test]
+fn a_thread_that_cannot_be_started_for_a_sandbox_is_an_error() {
+    if !kernel_has_filters() {
+        return;
+    }
+    let refused = Refused::always(libc::SYS_clone3, libc::EAGAIN);
+    let output = judged(&refused, &["--sandbox"]);
+    if output.status.success() {
+        return eprintln!("not tested: this C library starts threads by another call");
+    }
+    is_the_judges_failure(&output, "(os error 11)\nhint: no more processes or threads");
+}

@@ -199,15 +199,17 @@ fn session(case: &AttachedCase, fifos: &Fifos, interrupt: &Interrupt) -> Result<
         .conversation()
         .context("failed to open the conversation")?;
     let (ended, judging) = io::pipe().context("failed to make a pipe")?;
-    let judged = std::thread::scope(|scope| {
-        scope.spawn(|| show(&conversation, &ended));
+    let judged = std::thread::scope(|scope| -> Result<Record> {
+        let shown = std::thread::Builder::new();
+        let shown = shown.spawn_scoped(scope, || show(&conversation, &ended));
+        shown.context("failed to start a thread")?;
         let judged = case.judge(fifos, interrupt);
         drop(judging);
-        judged
+        Ok(judged?)
     });
-    match (judged, interrupt.heard()) {
-        (_, Some(interrupted)) => Err(interrupted.into()),
-        (judged, None) => Ok(judged?),
+    match interrupt.heard() {
+        Some(interrupted) => Err(interrupted.into()),
+        None => judged,
     }
 }
 
