@@ -227,14 +227,16 @@ impl History {
         found.map_err(|e| self.failed("read", e))
     }
 
-    /// The scores of a run, in ascending order of case.
+    /// The scores of a run, in ascending order of case. A case that the machine could not judge is not there: the program
+    /// has not failed it.
     ///
     /// # Errors
     /// If they cannot be read.
     pub fn scores(&self, run: RunId) -> Result<Vec<CaseScore>> {
         let read = || -> rusqlite::Result<Vec<CaseScore>> {
             let mut statement = self.db.prepare_cached(
-                "SELECT case_id, digest, verdict, score FROM record WHERE run = ?",
+                "SELECT case_id, digest, verdict, score FROM record
+                 WHERE run = ? AND verdict <> 'IE'",
             )?;
             let decimals = decimals_of(&self.db, run)?;
             let mut rows = statement.query([run.0])?;

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{counter, late, names, run_in, script};
+use crate::common::{counter, late, names, run_in, script, write_cases};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 
@@ -187,6 +187,49 @@ fn a_side_that_fails_more_is_named_first_and_scores_alone_make_none_better() {
     insta::assert_snapshot!(duel("./late 1", "./weak"), @"B failed 9 of 36 cases and A 0: A is safer. Failed cases are in no mean. On the 27 cases that both solved, B is better. Which of them is better in all depends on what a failed case costs.");
     failing(&dir, "worse", 1);
     insta::assert_snapshot!(duel("./worse", "./up"), @"A failed 9 of 36 cases and B 0: B is safer. Failed cases are in no mean. On the 27 cases that both solved, B is better.");
+}
+
+/// An interactor that is killed is IE, which is no program's failure.
+#[test]
+fn a_case_that_could_not_be_judged_ends_the_duel_and_makes_no_side_safer() {
+    let dir = folder();
+    write_cases(dir.path(), ["1\n"; 5]);
+    script(dir.path(), "p", "echo 1");
+    let interactor = "[ {case} = in/0003.txt ] && kill -KILL $$; read -r guess; exit 0";
+    let args = ["duel", "./p", "./p", "--cases", "in", "--jobs", "1"];
+    let args = [&args[..], &["--interactor", interactor]].concat();
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!((shown.status, &*shown.stdout), (2, ""), "{shown:?}");
+    let cause = "tester: the machine could not judge case 0003: IE: the interactor";
+    assert!(shown.stderr.contains(cause), "{shown:?}");
+    // The pairs before it are kept.
+    let shown = run_in(dir.path(), &["compare", "1", "2"], "");
+    assert!(
+        shown.stdout.contains("3 in both, 3 accepted in both"),
+        "{shown:?}"
+    );
+}
+
+/// Such a run is unfinished; its other cases can be compared.
+#[test]
+fn a_case_that_could_not_be_judged_is_in_no_comparison() {
+    let dir = folder();
+    write_cases(dir.path(), ["1\n"; 5]);
+    script(dir.path(), "p", "echo 1");
+    let interactor =
+        "[ -e broken ] && [ {case} = in/0003.txt ] && kill -KILL $$; read -r guess; exit 0";
+    let batch = ["batch", "--interactor", interactor, "--", "./p"];
+    assert_eq!(run_in(dir.path(), &batch, "").status, 0);
+    std::fs::write(dir.path().join("broken"), "").unwrap();
+    let shown = run_in(dir.path(), &batch, "");
+    assert_eq!(shown.status, 2, "{shown:?}");
+    assert!(!shown.stdout.contains("failed now"), "{shown:?}");
+    let shown = run_in(dir.path(), &["compare", "1", "2"], "");
+    assert!(
+        shown.stdout.contains("4 in both, 4 accepted in both"),
+        "{shown:?}"
+    );
+    assert!(!shown.stdout.contains("safer"), "{shown:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::case::Source;
 use crate::cli::args::Duel;
@@ -20,7 +20,7 @@ use crate::cli::print::print;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::DuelProgress;
-use crate::judge::record::JudgedCase;
+use crate::judge::record::{JudgedCase, Verdict};
 use crate::problem::{Problem, Scoring};
 use crate::process::Command;
 use crate::report::duel::{self as report, Outcome};
@@ -152,6 +152,17 @@ pub(crate) fn check_measure(standing: &DuelState) -> Result<()> {
     })
 }
 
+/// Refuses a pair with a case that the machine could not judge: neither program has failed it.
+fn check_judged(pair: &[JudgedCase; 2]) -> Result<()> {
+    let not_judged = pair
+        .iter()
+        .find(|judged| judged.record.verdict == Verdict::Ie);
+    not_judged.map_or(Ok(()), |judged| {
+        let (case, why) = (judged.case.id, judged.record.headline());
+        bail!("the machine could not judge case {case}: {why}")
+    })
+}
+
 /// One line with the numbers of both runs and their history.
 pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
     let [first, second] = runs;
@@ -259,10 +270,14 @@ fn fight(
     let mut failed = None;
     let cases = source.tickets()?.take(count as usize);
     let fought = duel::run(executors, cases, stop, |pair: &[JudgedCase; 2]| {
+        if let Err(error) = check_judged(pair) {
+            failed = Some(error);
+            return ControlFlow::Break(());
+        }
         let named = (runs.into_iter().zip(executors))
             .try_for_each(|(run, own)| history.set_parameters(run, own.new_parameters()));
         if let Err(error) = named.and_then(|()| history.add_pair(runs, pair)) {
-            failed = Some(error);
+            failed = Some(error.into());
             return ControlFlow::Break(());
         }
         standing.add(pair.each_ref(), frozen.of(&pair[0].case));
