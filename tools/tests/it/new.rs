@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use tempfile::tempdir;
 
-use crate::common::{names, run_in, tester};
+use crate::common::{Shown, names, paste, run_in, tester};
 
 /// All files of a new package except its manifest.
 const FILES: [&str; 10] = [
@@ -214,4 +214,27 @@ fn nothing_is_written_over() {
             .ends_with("\nnext:\n  cargo run --release -- batch\n"),
         "{shown:?}"
     );
+}
+
+/// `src/problem.rs`, the largest file, does not fit; smaller ones were written before it.
+#[test]
+fn of_a_package_that_cannot_be_written_whole_nothing_stays() {
+    let dir = tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("mine")).unwrap();
+    std::fs::write(dir.path().join("mine/notes"), "mine").unwrap();
+    for words in ["foo", "foo --dir mine"] {
+        let shown = Shown::from(paste(
+            dir.path(),
+            &format!("ulimit -f 8; tester new {words}"),
+        ));
+        assert_eq!(shown.status, 2, "{shown:?}");
+        assert!(
+            shown.stderr.contains("File too large (os error 27)"),
+            "{shown:?}"
+        );
+        assert_eq!(names(dir.path()), ["mine"]);
+        assert_eq!(names(&dir.path().join("mine")), ["notes"]);
+    }
+    let shown = run_in(dir.path(), &["new", "foo", "--dir", "mine"], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
 }

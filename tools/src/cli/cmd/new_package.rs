@@ -26,11 +26,27 @@ pub(crate) fn run(args: &New) -> Result<ExitCode> {
         target: "target".to_owned(),
     };
     check_free(&dir)?;
+    let is_new = dir.symlink_metadata().is_err();
+    let mut made = Vec::new();
+    if let Err(error) = write_all(&dir, &mut package, &mut made) {
+        // Half a package would not build, and would be in the way of the next try.
+        remove(&dir, &made);
+        if is_new {
+            let _ = fs::remove_dir(&dir);
+        }
+        return Err(error);
+    }
+    say_what_is_next(&dir);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the package. `made` gets the files that did not exist before.
+fn write_all(dir: &Path, package: &mut Package, made: &mut Vec<PathBuf>) -> Result<()> {
     let first: Vec<_> = package.files().collect();
     for (name, text) in &first {
-        write(&dir, name, text)?;
+        write(dir, name, text, made)?;
     }
-    settle(&dir, &mut package)?;
+    settle(dir, package)?;
     for ((name, text), (_, before)) in package.files().zip(first) {
         if text != before {
             let path = dir.join(name);
@@ -38,8 +54,19 @@ pub(crate) fn run(args: &New) -> Result<ExitCode> {
                 .with_context(|| format!("failed to write {}", path.display()))?;
         }
     }
-    say_what_is_next(&dir);
-    Ok(ExitCode::SUCCESS)
+    Ok(())
+}
+
+/// Removes these files, and the folders of the package that are empty then: there were none before.
+fn remove(dir: &Path, files: &[PathBuf]) {
+    for file in files {
+        let _ = fs::remove_file(file);
+    }
+    for folder in package_files::names().filter_map(|name| Path::new(name).parent()) {
+        if folder != Path::new("") {
+            let _ = fs::remove_dir(dir.join(folder));
+        }
+    }
 }
 
 /// Where Cargo is to find the judge.
@@ -95,13 +122,16 @@ fn check_free(dir: &Path) -> Result<()> {
 }
 
 /// Writes a file that does not exist yet.
-fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
+fn write(dir: &Path, name: &str, text: &str, made: &mut Vec<PathBuf>) -> Result<()> {
     let path = dir.join(name);
     let folder = path.parent().expect("a folder and a name");
     fs::create_dir_all(folder).with_context(|| format!("failed to make {}", folder.display()))?;
     let file = OpenOptions::new().write(true).create_new(true).open(&path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
-        .with_context(|| format!("failed to write {}", path.display()))
+    let written = file.and_then(|mut file| {
+        made.push(path.clone());
+        file.write_all(text.as_bytes())
+    });
+    written.with_context(|| format!("failed to write {}", path.display()))
 }
 
 /// Finds out from Cargo whether the package is a member of a workspace around it, and where programs are built. Without
