@@ -142,6 +142,11 @@ impl HistoryError {
                     ));
                 }
                 ErrorCode::DiskFull => "make room on the disk and try again",
+                // SQLite says the same where the file system has no locks.
+                ErrorCode::DatabaseBusy => {
+                    "another program is changing it: try again; if none is, the file system may have no locks, as some of \
+                     networks: --history FILE names a file elsewhere"
+                }
                 // SQLite says no more than this, also where a disk is read-only.
                 ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
                     "the file must be readable, and for a change the file and its folder must be writable; \
@@ -199,5 +204,25 @@ impl From<rusqlite::Error> for Abort {
 impl From<WriteError> for Abort {
     fn from(error: WriteError) -> Self {
         Self::Folder(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locked_history_has_a_hint() {
+        let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+        let reason = rusqlite::Error::SqliteFailure(busy, Some("database is locked".to_owned()));
+        let error = HistoryError::from_database("open", Path::new("out/history.sqlite"), reason);
+        let shown = "failed to open history out/history.sqlite: database is locked";
+        assert_eq!(error.to_string(), shown);
+        assert!(
+            error
+                .hint()
+                .unwrap()
+                .starts_with("another program is changing it: try again")
+        );
     }
 }

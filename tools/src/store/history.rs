@@ -82,7 +82,11 @@ impl History {
                     Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
                 ) =>
             {
-                Self::open_read_only(path)
+                Self::open_read_only(path).or_else(|refused| match refused {
+                    // It would name the address by which it was tried.
+                    HistoryError::Database { .. } => opened,
+                    _ => Err(refused),
+                })
             }
             Err(HistoryError::Database { reason, .. })
                 if matches!(

@@ -56,7 +56,13 @@ fn a_history_that_may_only_be_read_is_shown_and_not_changed() {
     let reader = |args: &str| shell(dir.path(), &format!("{words} {} {args}", tester.display()));
     assert_eq!(reader("show").status, 0);
     let shown = reader("delete 1");
+    close("out/history.sqlite", 0o000);
+    let unreadable = reader("show");
     close("out", 0o755);
+    insta::assert_snapshot!(unreadable.stderr, @r"
+    tester: failed to open history out/history.sqlite: unable to open database file: out/history.sqlite
+    hint: the file must be readable, and for a change the file and its folder must be writable; --history FILE names another
+    ");
     insta::assert_snapshot!(shown.stderr, @r"
     tester: failed to open history out/history.sqlite: attempt to write a readonly database
     hint: the file must be readable, and for a change the file and its folder must be writable; --history FILE names another
