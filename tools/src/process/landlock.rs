@@ -16,13 +16,15 @@ use std::sync::OnceLock;
 
 use libc::{c_int, c_void};
 use rustix::io::Errno;
-use rustix::process::{Pid, WaitOptions, test_kill_process, waitpid};
+use rustix::process::{Pid, test_kill_process};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
     Scope,
 };
+
+use super::wait::wait;
 
 thread_local! {
     static IN_SIGNAL_SCOPE: Cell<bool> = const { Cell::new(false) };
@@ -123,7 +125,7 @@ impl Drop for Bystander {
     fn drop(&mut self) {
         // A pipe that is empty takes a byte at once, if the kernel has memory for it.
         match self.ends.write_all(&[0]) {
-            Ok(()) => _ = waitpid(Some(self.pid), WaitOptions::empty()),
+            Ok(()) => _ = wait(self.pid.as_raw_nonzero().get(), 0),
             // It ends later, when all copies of the pipe are closed, or with this thread. Until then it needs its stack.
             Err(_) => std::mem::forget(std::mem::take(&mut self.stack)),
         }

@@ -22,6 +22,7 @@ use super::clone::{self, Start};
 use super::environment;
 use super::exec::{BlockedSignals, ChildSetup, STACK, execute};
 use super::namespace::{Namespace, Wanted};
+use super::wait::wait;
 
 /// A process that has begun to execute its program.
 pub(super) struct Spawned {
@@ -199,7 +200,7 @@ fn start(setup: &mut ChildSetup<'_>) -> io::Result<(Pid, OwnedFd)> {
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     if setup.error != 0 {
         // It has ended, so that this does not block; only its zombie is left to be cleared away.
-        let _ = rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
+        let _ = wait(pid.as_raw_nonzero().get(), 0);
         return Err(io::Error::from_raw_os_error(setup.error));
     }
     Ok((pid, pidfd))

@@ -14,7 +14,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::super::clone::{Start, can_enter_cgroup, start};
 use super::super::exec::{BlockedSignals, STACK};
-use super::super::wait::does_not_end;
+use super::super::wait::{does_not_end, wait};
 use super::counters::Counters;
 use super::place::{Place, lock, remove, write};
 
@@ -105,11 +105,9 @@ fn start_nothing(cgroup: &Cgroup) -> io::Result<()> {
     };
     drop(signals);
     let (pid, pidfd) = started.map_err(io::Error::from_raw_os_error)?;
-    // SAFETY: our own child, which has ended, and its descriptor.
-    unsafe {
-        libc::waitpid(pid, std::ptr::null_mut(), 0);
-        libc::close(pidfd);
-    }
+    let _ = wait(pid, 0); // it has ended
+    // SAFETY: a descriptor of ours.
+    unsafe { libc::close(pidfd) };
     cgroup.wait_until_empty()
 }
 
