@@ -132,7 +132,12 @@ pub enum CaseError {
 impl CaseError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
+        use io::ErrorKind::{NotADirectory, NotFound};
         match self {
+            // The cases may be there.
+            Self::Folder { source, .. } if !matches!(source.kind(), NotFound | NotADirectory) => {
+                None
+            }
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
                 "`{tester} gen --seeds 0..100 --dir {}` makes cases of our problems; another contest's own `gen` makes \
                  its cases: `{tester} init` writes the line into tester.toml; --cases names their folder",
@@ -231,6 +236,24 @@ impl SourceError {
             Self::Noisy { .. } | Self::TooMany { .. } => {
                 Some("judge a sample instead, such as --seeds 0..1000".to_owned())
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_folder_that_is_not_there_has_a_hint_to_make_it() {
+        let hint = |code| {
+            let (dir, source) = ("in".into(), io::Error::from_raw_os_error(code));
+            CaseError::Folder { dir, source }.hint()
+        };
+        assert!(hint(libc::ENOENT).unwrap().contains("gen --seeds"));
+        assert!(hint(libc::ENOTDIR).is_some());
+        for code in [libc::EACCES, libc::EMFILE, libc::EIO] {
+            assert_eq!(hint(code), None);
         }
     }
 }

@@ -21,17 +21,18 @@ pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {
     let deleted: String = runs.iter().map(line).collect();
     print(&(deleted + &frozen))?;
     for path in stay {
-        say!("{} stays: {}", near(&path).display(), why_it_stays(&path));
+        say!("{} {}", near(&path).display(), what_became_of(&path));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why the folder of a deleted run, or a copy of one of its outputs, stays.
-fn why_it_stays(path: &Path) -> &'static str {
+/// Why the folder of a deleted run, or a copy of one of its outputs, stays; or that the copy is gone.
+fn what_became_of(path: &Path) -> &'static str {
     match path.symlink_metadata() {
-        Ok(found) if found.is_dir() => "other files are in it, or it cannot be removed",
-        Ok(found) if found.is_symlink() => "it is a link",
-        _ => "it cannot be changed",
+        Ok(found) if found.is_dir() => "stays: other files are in it, or it cannot be removed",
+        Ok(found) if found.is_symlink() => "stays: it is a link",
+        Ok(_) => "stays: it cannot be changed",
+        Err(_) => "was removed: the output of another run could not be copied there",
     }
 }
 
@@ -75,13 +76,15 @@ mod tests {
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(&file, "1 2 3\n").unwrap();
         std::os::unix::fs::symlink("1", &link).unwrap();
-        let why = [&folder, &file, &link].map(|path| why_it_stays(path));
+        let gone = dir.path().join("0001.txt");
+        let became = [&folder, &file, &link, &gone].map(|path| what_became_of(path));
         assert_eq!(
-            why,
+            became,
             [
-                "other files are in it, or it cannot be removed",
-                "it cannot be changed",
-                "it is a link"
+                "stays: other files are in it, or it cannot be removed",
+                "stays: it cannot be changed",
+                "stays: it is a link",
+                "was removed: the output of another run could not be copied there"
             ]
         );
     }
