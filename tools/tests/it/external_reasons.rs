@@ -343,6 +343,24 @@ fn a_crash_is_told_by_what_the_program_said_and_not_by_its_tester() {
     let (verdict, _, reason) = records(&shown).remove(0);
     assert_eq!(verdict, "RE");
     insta::assert_snapshot!(reason, @"exit status 1, expected 0; the last message: a.py:1: IndexError: list index out of range");
+    // A tester in Rust that takes the answer for granted panics then.
+    let panic = "thread 'main' panicked at src/bin/tester.rs:45:28:\nindex out of bounds\n";
+    std::fs::write(dir.path().join("panic"), panic).unwrap();
+    let body = "\"$@\" > got; cat panic >&2; exit 101";
+    let tester = path(script(dir.path(), "panics", body));
+    let line = format!("{tester} {{command}} < {{case}} > {{out}}");
+    let judged = |program: &[&str]| {
+        let shown = external(dir.path(), &line, &["--json"], program);
+        let (verdict, _, reason) = records(&shown).remove(0);
+        (verdict, reason)
+    };
+    let after =
+        "; after it: thread 'main' panicked at src/bin/tester.rs:45:28: index out of bounds";
+    let expected = ("RE".to_owned(), reason + after);
+    assert_eq!(judged(&[&crashing]), expected);
+    // A program may say nothing.
+    let expected = ("RE".to_owned(), format!("exit status 3, expected 0{after}"));
+    assert_eq!(judged(&["sh", "-c", "exit 3"]), expected);
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl External {
     fn message(
         &self,
         found: Option<&FoundScore<'_>>,
-        (crashed, line): (bool, Ending),
+        (crash, line): (Option<Ending>, Ending),
         (stdout, stderr): (&[u8], &[u8]),
     ) -> (Option<String>, Option<String>) {
         // Elsewhere it is what the contestant printed, or a copy of that.
@@ -113,7 +113,8 @@ impl External {
             true => stdout,
             false => &[],
         };
-        let speakers = Speakers::new(stderr, &self.spec.line, line, crashed);
+        let crashed = crash.is_some();
+        let speakers = Speakers::new(stderr, &self.spec.line, line, crash);
         if crashed && let Some((crash, end)) = speakers.programs_crash() {
             // A line that talks to no program has no words of its own.
             if !self.spec.talks() {
@@ -143,6 +144,11 @@ impl External {
             stdout: testers_stdout,
             stderr,
         };
+        // A tester that crashes after its program does not speak for that.
+        if crashed && let Some(crash) = speakers.testers_crash() {
+            let after = Some(shortened(&crash)).filter(|crash| is_reason_of_its_own(crash));
+            return (said.message_beside_crashes(), after);
+        }
         let is_testers = !crashed && found.is_none();
         let crash = is_testers.then(|| speakers.testers_crash()).flatten();
         let crash = crash.map(|crash| shortened(&crash));
@@ -178,9 +184,9 @@ impl External {
             true => Some(Ending::Exited(0)),
             false => ending,
         };
-        let crashed = ending.is_some_and(|ending| ending != Ending::Exited(0));
+        let crash = ending.filter(|ending| *ending != Ending::Exited(0));
         let is_refused = line_failed || number.is_none_or(|number| rule.read(number).is_refusal());
-        let ends = (crashed, ended.process.ending);
+        let ends = (crash, ended.process.ending);
         let messages = || self.message(found.as_ref(), ends, (stdout, stderr));
         let (message, message_after_crash) = is_refused.then(messages).unwrap_or_default();
         // Where nothing is known of the program alone, its tester's words are all that there is.
@@ -188,7 +194,7 @@ impl External {
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
         let is_unknown = ending.is_none() && meter.is_none_or(|meter| !meter.has_started());
         let ending = ending.or((is_unknown && is_told).then_some(Ending::Exited(0)));
-        let message = message.map(|message| match is_about_form(&message) && !crashed {
+        let message = message.map(|message| match is_about_form(&message) && crash.is_none() {
             true => say::DEBUG_ON_STDOUT.fill(&[&message]),
             false => message,
         });

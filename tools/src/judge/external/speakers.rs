@@ -24,9 +24,14 @@ pub(super) struct Speakers<'t> {
 }
 
 impl<'t> Speakers<'t> {
-    /// Those of a case whose line, `words` of the shell, ended so. `crashed` says that the program did before its tester
-    /// left it.
-    pub(super) fn new(stderr: &'t [u8], words: &str, line: Ending, crashed: bool) -> Self {
+    /// Those of a case whose line, `words` of the shell, ended so. `crashed` is how the program ended if it did before its
+    /// tester left it.
+    pub(super) fn new(
+        stderr: &'t [u8],
+        words: &str,
+        line: Ending,
+        crashed: Option<Ending>,
+    ) -> Self {
         let reports = crash_reports(stderr);
         let words: Vec<&str> = (words.split_ascii_whitespace())
             .map(|word| word.trim_matches(['"', '\'', ';', '(', ')']))
@@ -36,12 +41,14 @@ impl<'t> Speakers<'t> {
         let mut is_testers: Vec<bool> = (reports.iter())
             .map(|report| report.files().iter().any(names))
             .collect();
-        // A panic does not say whose it is. The program's comes first if it crashed first, else second.
+        // A panic does not say whose it is. The program's comes first if it crashed first, else second. A program that
+        // ended otherwise has not panicked.
         let mut panics = (0..reports.len()).filter(|&at| reports[at].is_panic());
         let own = match (line == PANICKED, crashed) {
             (false, _) => None,
-            (true, false) => panics.next(),
-            (true, true) => panics.skip(1).last(),
+            (true, None) => panics.next(),
+            (true, Some(PANICKED)) => panics.skip(1).last(),
+            (true, Some(_)) => panics.next_back(),
         };
         own.into_iter().for_each(|at| is_testers[at] = true);
         Self {
@@ -96,8 +103,9 @@ mod tests {
     #[test]
     fn crashes_of_the_tester_are_told_from_those_of_its_program() {
         let line = "python3 tools/judge.py {command} < {case}";
-        let said = |parts: &[&str], line: &str, status: i32, crashed: bool| {
+        let said = |parts: &[&str], line: &str, status: i32, crashed: Option<i32>| {
             let text = parts.concat();
+            let crashed = crashed.map(Ending::Exited);
             let all = Speakers::new(text.as_bytes(), line, Ending::Exited(status), crashed);
             let own = all.programs_crash().map(|(own, end)| {
                 assert!(text[..end].ends_with(own.rsplit(": ").next().unwrap()));
@@ -110,25 +118,23 @@ mod tests {
             some("ValueError: query 0"),
             some("p.py:3: EOFError: no line"),
         );
-        assert_eq!(said(&[TESTER, PROGRAM], line, 1, false), both);
-        assert_eq!(said(&[PROGRAM, TESTER], line, 1, true), both);
-        assert_eq!(
-            said(&["query 0\n", PROGRAM], line, 1, false),
-            (None, both.1)
-        );
+        assert_eq!(said(&[TESTER, PROGRAM], line, 1, None), both);
+        assert_eq!(said(&[PROGRAM, TESTER], line, 1, Some(1)), both);
+        assert_eq!(said(&["query 0\n", PROGRAM], line, 1, None), (None, both.1));
         let panic = "thread 'main' panicked at src/main.rs:2:9: no line";
-        assert_eq!(
-            said(&[TESTER, PANIC], line, 1, false),
-            (both.0, some(panic))
-        );
+        assert_eq!(said(&[TESTER, PANIC], line, 1, None), (both.0, some(panic)));
         // Of two panics, the one that left is the first.
         let rust = "./t {command} < {case}";
         let own = PANIC.replace("no line", "too large");
         let too_large = panic.replace("no line", "too large");
         let two = (Some(too_large), some(panic));
-        assert_eq!(said(&[&own, PANIC], rust, 101, false), two);
-        assert_eq!(said(&[PANIC, &own], rust, 101, true), two);
-        assert_eq!(said(&[PANIC], rust, 101, true), (None, two.1));
+        assert_eq!(said(&[&own, PANIC], rust, 101, None), two);
+        assert_eq!(said(&[PANIC, &own], rust, 101, Some(101)), two);
+        assert_eq!(said(&[PANIC], rust, 101, Some(101)), (None, two.1));
+        // A program that ends with another status has not panicked: its tester has, when it was left alone.
+        let after = (some(panic), some("p.py:3: EOFError: no line"));
+        assert_eq!(said(&[PROGRAM, PANIC], rust, 101, Some(1)), after);
+        assert_eq!(said(&[PANIC], rust, 101, Some(7)), (some(panic), None));
     }
 
     #[test]
