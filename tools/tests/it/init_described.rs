@@ -82,3 +82,110 @@ fn a_description_that_is_no_file_is_not_waited_for() {
         .timeout(Duration::from_secs(60));
     init.assert().success();
 }
+
+/// Findings and settings about the program that judges.
+fn judging(files: &[(&str, &str)]) -> String {
+    let both = [
+        ("main.cpp", ""),
+        ("tools/Cargo.toml", TOOLS),
+        ("tools/in/0000.txt", "1"),
+    ];
+    let shown = planned(&[&both, files].concat());
+    let begins = ["tester ", "score ", "external", "score_regex"];
+    let is_one = |line: &&str| {
+        let is_not_chosen = line.contains("not chosen") || line.contains("--interactive");
+        is_not_chosen || begins.iter().any(|word| line.starts_with(word))
+    };
+    let lines: Vec<&str> = shown.lines().filter(is_one).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_tester_that_the_description_does_not_name_is_the_contestants() {
+    let readme = "# Usage\ncargo run --release --bin vis in.txt out.txt\n";
+    let with = |readme: &str| {
+        judging(&[
+            ("tools/README.md", readme),
+            ("tools/src/bin/tester.rs", MAIN),
+            ("tools/src/bin/vis.rs", MAIN),
+        ])
+    };
+    insta::assert_snapshot!(with(readme), @r#"
+    tester     ./tools/target/release/vis prints the score of an output: not an interactive contest
+               not chosen: tools/src/bin/tester.rs, which the README of the tools does not name
+               hint: if it talks to the program: tester init --force --interactive
+    external = "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}"
+    "#);
+    // One that names it, and one that names no program.
+    for readme in [
+        &format!("{readme}## Local Tester\n"),
+        "The visualizer is on the web.",
+    ] {
+        insta::allow_duplicates!(insta::assert_snapshot!(with(readme), @r#"
+        tester     ./tools/target/release/tester talks to the program: an interactive contest
+        external = "./tools/target/release/tester {command} < {case} > {out}"
+        "#));
+    }
+}
+
+#[test]
+fn a_description_may_be_a_page() {
+    let page =
+        "<html><pre><code>cargo run --bin tester in.txt cmd &gt; out.txt</code></pre></html>";
+    let shown = judging(&[
+        ("tools/README_ja.html", page),
+        ("tools/src/bin/tester.rs", MAIN),
+    ]);
+    insta::assert_snapshot!(shown, @r#"
+    tester     ./tools/target/release/tester talks to the program: an interactive contest
+    external = "./tools/target/release/tester {case} {command} > {out}"
+    "#);
+}
+
+#[test]
+fn a_score_that_is_printed_otherwise_is_taken_from_the_source() {
+    let cost = "fn main() { println!(\"{}\", 1); eprintln!(\"Total Cost = {}\", 7); }";
+    insta::assert_snapshot!(judging(&[("tools/src/bin/tester.rs", cost)]), @r#"
+    tester     ./tools/target/release/tester talks to the program: an interactive contest
+    score      Total Cost = N, as tools/src/bin/tester.rs prints it
+    external = "./tools/target/release/tester {command} < {case} > {out}"
+    score_regex = '(?m)^\s*Total Cost\s*=\s*(?P<score>\d+)\s*$'
+    "#);
+    let number = "fn main() { eprintln!(\"{}\", 1); println!(\"{}\", 7); }";
+    insta::assert_snapshot!(judging(&[("tools/src/bin/vis.rs", number)]), @r#"
+    tester     ./tools/target/release/vis prints the score of an output: not an interactive contest
+    score      N, as tools/src/bin/vis.rs prints it
+    external = "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}"
+    score_regex = '(?m)^\s*(?P<score>\d+)\s*$'
+    "#);
+    // That of pahcer wins.
+    let pahcer = "[problem]\nscore_regex = 'Cost: (?<score>.*)'\n";
+    let files = [
+        ("pahcer_config.toml", pahcer),
+        ("tools/src/bin/vis.rs", number),
+    ];
+    insta::assert_snapshot!(judging(&files), @r#"
+    tester     ./tools/target/release/vis prints the score of an output: not an interactive contest
+    score      Cost: (?<score>.*), as in pahcer_config.toml
+    external = "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}"
+    score_regex = "Cost: (?<score>.*)"
+    "#);
+}
+
+#[test]
+fn a_generator_alone_does_not_stand_for_the_tools_that_are_built() {
+    let shown = planned(&[
+        ("main.py", ""),
+        ("tools/Cargo.toml", TOOLS),
+        ("tools/in/0000.txt", "1"),
+        ("tools/src/bin/gen.rs", MAIN),
+    ]);
+    let lines = shown.lines().filter(|line| line.contains("not found"));
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"
+    tester     ./tools/target/release/vis prints the score of an output: not an interactive contest; not found
+    visualizer not found
+    ");
+    let build =
+        "build      cargo build --release --manifest-path tools/Cargo.toml (the tools, once)";
+    assert!(shown.contains(build), "{shown}");
+}

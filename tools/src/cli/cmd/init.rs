@@ -7,6 +7,7 @@ mod kept;
 mod official_tools;
 mod packages;
 mod pahcer;
+mod printed_score;
 mod programs;
 mod settings;
 
@@ -31,6 +32,7 @@ use kept::OldSettings;
 use official_tools::{OfficialTools, case_folder};
 use packages::Packages;
 use pahcer::PahcerSettings;
+use printed_score::PrintedScore;
 use programs::{build_of, candidates};
 use settings::Settings;
 
@@ -147,7 +149,7 @@ impl Plan {
             .as_deref()
             .and_then(|command| build_of(command, &all));
         let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
-        let interactive = args.interactive || expected.has("tester");
+        let interactive = args.interactive || expected.are_interactive(top);
         let (cases, count) = case_folder(top, tools.as_ref());
         // Cases of a built-in problem need no other judge: its lines are remarks then.
         let needs_none = tools.is_none() && !args.interactive && !keeps_judge;
@@ -164,6 +166,7 @@ impl Plan {
         let old_build = if keeps_build { old.build() } else { Vec::new() };
         let build = without_repeats(old_build.into_iter().chain(own_build).chain(of_tools));
         let pahcer = PahcerSettings::read(top, old);
+        let printed = PrintedScore::read(top, &expected, interactive, old);
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
         let typed_command = args.command.as_deref();
@@ -177,7 +180,7 @@ impl Plan {
         findings.cases(&cases, count, &expected, top);
         if has_judge {
             let is_said = args.objective.is_some() || old.get("objective").is_some();
-            findings.scores(is_said, &pahcer);
+            findings.scores(is_said, &pahcer, printed.as_ref());
             let is_said = args.time_limit.is_some() || old.get("time_limit").is_some();
             findings.time_limit(TIME_LIMIT, is_said);
             findings.first_build(&expected, &build, top);
@@ -192,7 +195,7 @@ impl Plan {
             external: judge_line(&expected, interactive, top),
             has_judge,
             objective: args.objective.or(pahcer.objective).unwrap_or(OBJECTIVE),
-            score_regex: pahcer.score_regex,
+            score_regex: (pahcer.score_regex).or(printed.map(|printed| printed.expression)),
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
             vis: (
                 format!("{} {{case}} {{out}}", expected.word("vis")),

@@ -12,14 +12,14 @@ const LENGTH: usize = 120;
 
 /// A line, and an expression that finds the score in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LikelyScore {
-    pub(super) line: String,
-    pub(super) expression: String,
+pub(crate) struct LikelyScore {
+    pub(crate) line: String,
+    pub(crate) expression: String,
 }
 
 impl LikelyScore {
     /// The last line such as `Total Cost = 12` or `score: 12`.
-    pub(super) fn named(text: &[u8]) -> Option<Self> {
+    pub(crate) fn named(text: &[u8]) -> Option<Self> {
         static NAMED: LazyLock<Regex> = LazyLock::new(|| {
             let word = "score|cost|total|result|points?|スコア|得点|点数|合計";
             // It is written into a shell's line, and shown in a terminal.
@@ -42,7 +42,7 @@ impl LikelyScore {
     }
 
     /// The last line, if it is only a number.
-    pub(super) fn bare(text: &[u8]) -> Option<Self> {
+    pub(crate) fn bare(text: &[u8]) -> Option<Self> {
         let line = last_lines(text).next()?;
         let is_number = line.bytes().all(|b| b.is_ascii_digit());
         is_number.then(|| Self {

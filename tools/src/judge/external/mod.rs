@@ -25,6 +25,7 @@ pub use contract::{Claim, Contract, Findings};
 pub use data_lines::DataLines;
 pub use direct::DirectLine;
 pub use error::ExternalError;
+pub(crate) use likely_score::LikelyScore;
 pub(crate) use line::quote_for_sh;
 pub use local_tester::External;
 pub(in crate::judge) use message::Said;

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::official_tools::OfficialTools;
 use super::packages::BrokenPackage;
 use super::pahcer::{PAHCER, PahcerSettings};
+use super::printed_score::PrintedScore;
 use super::programs::{Candidate, can_start};
 use crate::process::shell_word;
 use crate::run::config::Seconds;
@@ -128,6 +129,15 @@ impl Findings {
         if found || interactive {
             self.add("tester", format!("{} {what}{missing}", tools.word(name)));
         }
+        if !interactive && tools.has("tester") {
+            let own = tools.source("tester");
+            let why = "which the README of the tools does not name";
+            self.add("", format!("not chosen: {}, {why}", own.display()));
+            let word = tester_word();
+            self.hint(format!(
+                "if it talks to the program: {word} init --force --interactive"
+            ));
+        }
         match tools.has("vis") {
             true => self.add("visualizer", tools.word("vis")),
             false if found => self.add("visualizer", "not found"),
@@ -150,8 +160,13 @@ impl Findings {
         }
     }
 
-    /// What no folder tells, but pahcer's configuration may.
-    pub(super) fn scores(&mut self, is_said: bool, pahcer: &PahcerSettings) {
+    /// What no folder tells, but pahcer's configuration may, or the source of the tools.
+    pub(super) fn scores(
+        &mut self,
+        is_said: bool,
+        pahcer: &PahcerSettings,
+        printed: Option<&PrintedScore>,
+    ) {
         match pahcer.objective {
             _ if is_said => {}
             Some(objective) => {
@@ -166,6 +181,9 @@ impl Findings {
         if let Some(expression) = &pahcer.score_regex {
             let expression = one_line(expression);
             self.add("score", format!("{expression}, as in {PAHCER}"));
+        } else if let Some(PrintedScore { shown, source, .. }) = printed {
+            let source = source.display();
+            self.add("score", format!("{shown}, as {source} prints it"));
         }
     }
 
@@ -180,11 +198,9 @@ impl Findings {
     /// What must be built before anything can be judged, in the order of the file.
     pub(super) fn first_build(&mut self, tools: &OfficialTools, build: &[String], top: &Path) {
         let is_built = |name: &String| top.join(tools.program(name)).is_file();
-        let are_built = tools
-            .bins
-            .iter()
-            .filter(|name| *name != "gen")
-            .all(is_built);
+        // With `gen` alone, something is missing.
+        let mut judges = tools.bins.iter().filter(|name| *name != "gen");
+        let are_built = tools.bins.as_slice() != ["gen"] && judges.all(is_built);
         let of_tools = tools.build();
         let mut label = "build";
         for line in build {

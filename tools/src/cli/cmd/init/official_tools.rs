@@ -2,6 +2,9 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::packages::Packages;
 use crate::case::CaseId;
@@ -131,6 +134,20 @@ impl OfficialTools {
         self.describes(top, passes_case)
     }
 
+    /// Whether they have a `tester`, which talks to the program. One that their own description does not know, though it
+    /// says how to start `vis`, is the contestant's.
+    pub(super) fn are_interactive(&self, top: &Path) -> bool {
+        let names_tester = |line: &str| line.to_lowercase().contains("tester");
+        let is_described = || self.describes(top, names_tester) || !self.describes(top, starts_vis);
+        self.has("tester") && (!self.has("vis") || is_described())
+    }
+
+    /// The source of a program, from the contest's folder.
+    pub(super) fn source(&self, name: &str) -> PathBuf {
+        let bins = self.folder.join("src/bin");
+        bins.join(format!("{name}.rs"))
+    }
+
     /// Whether a line of the tools' own description is such a one.
     fn describes(&self, top: &Path, is_such: fn(&str) -> bool) -> bool {
         let entries = std::fs::read_dir(top.join(&self.folder));
@@ -141,9 +158,14 @@ impl OfficialTools {
             .map(|entry| entry.path());
         let descriptions = paths.filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("README") && (name.ends_with(".md") || name.ends_with(".txt"))
+            let ends = [".md", ".txt", ".html"];
+            name.starts_with("README") && ends.iter().any(|end| name.ends_with(end))
         });
-        let texts = descriptions.filter_map(|path| read_text(&path, MAX_DESCRIPTION).ok());
+        let texts = descriptions.filter_map(|path| {
+            let text = read_text(&path, MAX_DESCRIPTION).ok()?;
+            let is_page = path.extension().is_some_and(|end| end == "html");
+            Some(if is_page { text_of_page(&text) } else { text })
+        });
         texts.into_iter().any(|text| text.lines().any(is_such))
     }
 
@@ -193,6 +215,23 @@ fn reads_seeds(line: &str) -> bool {
     let is_gen = |word: &str| matches!(word.rsplit(['/', '\\']).next(), Some("gen" | "gen.exe"));
     let mut pairs = words.windows(2);
     pairs.any(|pair| is_gen(pair[0]) && pair[1].starts_with('<') && !pair[1].ends_with('>'))
+}
+
+/// Whether a line of a description starts `vis`.
+fn starts_vis(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut pairs = words.windows(2);
+    words.contains(&"./vis") || pairs.any(|pair| pair[0] == "--bin" && pair[1] == "vis")
+}
+
+/// The text of a page: no tags, and the signs that stand for others in it.
+fn text_of_page(page: &str) -> String {
+    static TAG: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("<[^<>]*>").expect("it is an expression"));
+    let text = TAG.replace_all(page, "");
+    let signs = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    let replaced = |text: String, (sign, is)| text.replace(sign, is);
+    signs.into_iter().fold(text.into_owned(), replaced)
 }
 
 fn is_executable(path: &Path) -> bool {
