@@ -77,3 +77,39 @@ fn an_expression_of_several_lines_is_said_in_one() {
     let expected = r"score      (?x)\nCost=\n(?P<score>[0-9]+), as in pahcer_config.toml";
     assert!(said.lines().any(|line| line == expected), "{said}");
 }
+
+#[test]
+fn its_seeds_choose_the_cases_if_more_are_there() {
+    let dir = folder("objective = 'Max'\n[test]\nstart_seed = 1\nend_seed = 3");
+    let cases = |options: &[&str]| {
+        let shown = run_in(dir.path(), &[&["init"], options].concat(), "");
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let text = fs::read_to_string(dir.path().join("tester.toml")).unwrap();
+        let said = shown.stderr.lines();
+        let said = said.filter(|line| line.starts_with("cases ") || line.contains("judged: "));
+        let lines = said.chain(text.lines().filter(|line| line.starts_with("cases =")));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    fs::create_dir(dir.path().join("in")).unwrap();
+    let case = |number: u32| {
+        fs::write(dir.path().join(format!("in/{number:04}.txt")), "1\n").unwrap();
+    };
+    // Case 0002, the last one of pahcer, is not there yet.
+    (0..2).for_each(case);
+    insta::assert_snapshot!(cases(&[]), @r#"
+    cases      in: 2 files
+    cases = "in"
+    "#);
+    // What the file says stays.
+    (2..4).for_each(case);
+    insta::assert_snapshot!(cases(&["--force"]), @r#"
+    cases      in: 4 files
+    cases = "in"
+    "#);
+    fs::remove_file(dir.path().join("tester.toml")).unwrap();
+    insta::assert_snapshot!(cases(&[]), @r#"
+    cases      in: 4 files
+               judged: 1..3, as in pahcer_config.toml
+    cases = ["in", "1..3"]
+    "#);
+}

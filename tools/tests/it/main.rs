@@ -43,6 +43,7 @@ mod honest;
 mod init;
 mod init_again;
 mod init_described;
+mod init_other_judges;
 mod init_pahcer;
 mod inputs;
 mod interactor;

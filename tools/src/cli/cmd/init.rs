@@ -5,6 +5,7 @@
 mod findings;
 mod kept;
 mod official_tools;
+mod other_judges;
 mod packages;
 mod pahcer;
 mod printed_score;
@@ -169,15 +170,14 @@ impl Plan {
         let printed = PrintedScore::read(top, &expected, interactive, old);
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
-        let typed_command = args.command.as_deref();
-        let known_command = typed_command.or(old_command.filter(|_| all.is_empty()));
-        findings.program(known_command, &all);
+        let old_command = old_command.filter(|_| all.is_empty());
+        findings.program(args.command.as_deref().or(old_command), &all);
         match &own {
             Some(why) => findings.no_other_judge(why),
-            None => findings.tools(tools.as_ref(), &packages.broken),
+            None => findings.tools(tools.as_ref(), &packages.broken, top),
         }
         findings.judge(&expected, interactive, tools.is_some());
-        findings.cases(&cases, count, &expected, top);
+        findings.cases((&cases, count), &expected, top, &pahcer);
         if has_judge {
             let is_said = args.objective.is_some() || old.get("objective").is_some();
             findings.scores(is_said, &pahcer, printed.as_ref());
@@ -195,6 +195,7 @@ impl Plan {
             external: judge_line(&expected, interactive, top),
             has_judge,
             objective: args.objective.or(pahcer.objective).unwrap_or(OBJECTIVE),
+            numbers: pahcer.numbers(count),
             score_regex: (pahcer.score_regex).or(printed.map(|printed| printed.expression)),
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
             vis: (

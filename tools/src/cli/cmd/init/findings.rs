@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::official_tools::OfficialTools;
+use super::other_judges::other_judge;
 use super::packages::BrokenPackage;
 use super::pahcer::{PAHCER, PahcerSettings};
 use super::printed_score::PrintedScore;
@@ -78,7 +79,12 @@ impl Findings {
     }
 
     /// The official tools, and packages that Cargo refuses.
-    pub(super) fn tools(&mut self, tools: Option<&OfficialTools>, broken: &[BrokenPackage]) {
+    pub(super) fn tools(
+        &mut self,
+        tools: Option<&OfficialTools>,
+        broken: &[BrokenPackage],
+        top: &Path,
+    ) {
         match tools {
             Some(tools) => {
                 let folder = match tools.folder.as_os_str().is_empty() {
@@ -96,6 +102,10 @@ impl Findings {
                     "unpack the contest's local tools here, then: {} init --force",
                     tester_word()
                 ));
+                if let Some(other) = other_judge(top) {
+                    self.add("", other.what);
+                    self.hint(other.hint);
+                }
             }
         }
         for BrokenPackage { folder, why } in broken {
@@ -146,7 +156,13 @@ impl Findings {
     }
 
     /// The case files.
-    pub(super) fn cases(&mut self, folder: &Path, count: usize, tools: &OfficialTools, top: &Path) {
+    pub(super) fn cases(
+        &mut self,
+        (folder, count): (&Path, usize),
+        tools: &OfficialTools,
+        top: &Path,
+        pahcer: &PahcerSettings,
+    ) {
         let shown = folder.display();
         match count {
             0 => {
@@ -157,6 +173,9 @@ impl Findings {
             }
             1 => self.add("cases", format!("{shown}: 1 file")),
             _ => self.add("cases", format!("{shown}: {count} files")),
+        }
+        if let Some(numbers) = pahcer.numbers(count) {
+            self.add("", format!("judged: {numbers}, as in {PAHCER}"));
         }
     }
 

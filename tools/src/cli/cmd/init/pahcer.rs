@@ -1,4 +1,5 @@
-//! What the configuration of pahcer beside the contest tells, and no folder: how the contest scores.
+//! What the configuration of pahcer beside the contest tells, and no folder: how the contest scores, and which cases are
+//! judged.
 
 use std::path::Path;
 
@@ -22,6 +23,8 @@ pub(super) struct PahcerSettings {
     pub(super) objective: Option<Objective>,
     /// An expression for another score than the usual one.
     pub(super) score_regex: Option<String>,
+    /// The first seed, and the one after the last.
+    seeds: Option<(i64, i64)>,
 }
 
 impl PahcerSettings {
@@ -45,9 +48,20 @@ impl PahcerSettings {
             ![USUAL_SCORE, USUAL_IN_PAHCER].contains(&&**score)
                 && regex::bytes::Regex::new(score).is_ok_and(finds)
         };
+        let seed = |key| file.get("test")?.get(key)?.as_integer();
+        let seeds = seed("start_seed").zip(seed("end_seed"));
         Self {
+            seeds: seeds.filter(|_| old.get("cases").is_none()),
             objective,
             score_regex: text("score_regex").filter(is_other),
         }
+    }
+
+    /// The numbers of the cases that it judges, if these are fewer than the `count` that are there.
+    pub(super) fn numbers(&self, count: usize) -> Option<String> {
+        let (first, end) = self.seeds?;
+        let all = 0..=i64::try_from(count).ok()?;
+        let are_there = all.contains(&first) && all.contains(&end) && first < end;
+        (are_there && (first, end) != (0, *all.end())).then(|| format!("{first}..{end}"))
     }
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::official_tools::{OfficialTools, PROGRAMS};
+use super::other_judges::is_interactor;
 use super::packages::{Package, Packages};
 use crate::process::{Command, SourceRecipe, shell_word};
 
@@ -74,7 +75,7 @@ fn of_files(top: &Path) -> Vec<Candidate> {
         entries.map(move |entry| folder.join(entry.file_name()))
     };
     let mut files: Vec<PathBuf> = list("").chain(list("src")).collect();
-    files.retain(|file| top.join(file).is_file());
+    files.retain(|file| top.join(file).is_file() && !is_interactor(file));
     let in_package = |file: &Path| {
         file.extension().is_some_and(|ext| ext == "rs") && top.join("Cargo.toml").is_file()
     };

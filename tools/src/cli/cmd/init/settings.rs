@@ -24,6 +24,8 @@ pub(super) struct Settings {
     /// The visualizer's line, and whether there is one: otherwise the line is a remark.
     pub(super) vis: (String, bool),
     pub(super) cases: String,
+    /// Which of them are judged, if not all.
+    pub(super) numbers: Option<String>,
     /// How many cases can be made, and the line that makes them.
     pub(super) generate: Option<(usize, String)>,
     pub(super) build: Vec<String>,
@@ -145,9 +147,12 @@ version = {VERSION}
                 Some((count, line)) => format!("# This makes {count} of them: {line}\n"),
                 None => String::new(),
             },
-            cases = match self.old.get("seeds") {
-                Some(seeds) => format!("seeds = {seeds}"),
-                None => self.line("cases", true, &found),
+            cases = match (self.old.get("seeds"), &self.numbers) {
+                (Some(seeds), _) => format!("seeds = {seeds}"),
+                (None, Some(numbers)) => {
+                    self.line("cases", true, format!("[{found}, {}]", quoted(numbers)))
+                }
+                (None, None) => self.line("cases", true, &found),
             },
             held_out = remark("held_out", "\"1000..2000\""),
             build = self.line("build", true, Value::Array(build)),

@@ -1,0 +1,45 @@
+//! `tester init` in a folder with a judge of another kind than official tools.
+
+use crate::init::planned;
+
+/// What is said from the line about tools on, until the cases.
+fn said(files: &[(&str, &str)]) -> String {
+    let shown = planned(files);
+    let lines = shown.lines();
+    let lines = lines.take_while(|line| !line.starts_with("cases "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_interactor_is_no_program_and_its_settings_are_said() {
+    let testlib = "#include \"testlib.h\"\nint main() { registerInteraction(argc, argv); }";
+    insta::assert_snapshot!(said(&[("interactor.cpp", testlib), ("sum.py", "")]), @r#"
+    program    sum.py, judged as: python3 sum.py
+    tools      not found: no tools/Cargo.toml with programs vis or tester
+               hint: unpack the contest's local tools here, then: tester init --force
+               interactor.cpp may be the contest's interactor
+               hint: in tester.toml, instead of external: interactor = "./interactor {case} {feedback}/out", contract = "testlib"; build = ["g++ -O2 -std=gnu++20 -o interactor interactor.cpp", …]
+    "#);
+    insta::assert_snapshot!(said(&[("Interactor.py", ""), ("main.py", "")]), @r#"
+    program    main.py, judged as: python3 main.py
+    tools      not found: no tools/Cargo.toml with programs vis or tester
+               hint: unpack the contest's local tools here, then: tester init --force
+               Interactor.py may be the contest's interactor
+               hint: in tester.toml, instead of external: interactor = "python3 Interactor.py {case}"
+    "#);
+}
+
+#[test]
+fn a_tester_in_java_and_a_problem_package_are_recognised() {
+    insta::assert_snapshot!(said(&[("tester.jar", ""), ("main.py", "")]), @r#"
+    program    main.py, judged as: python3 main.py
+    tools      not found: no tools/Cargo.toml with programs vis or tester
+               hint: unpack the contest's local tools here, then: tester init --force
+               tester.jar may be the contest's tester, in the style of Topcoder
+               hint: external = 'java -jar tester.jar -exec "{command}" -seed $(cat {case})', where each case file holds a seed
+    "#);
+    let package = said(&[("problem.yaml", "type: interactive\n"), ("main.py", "")]);
+    assert!(package.ends_with(
+        "problem.yaml is that of a problem package\n           hint: an interactive one is judged by: tester package ."
+    ), "{package}");
+}
