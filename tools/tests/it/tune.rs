@@ -231,6 +231,11 @@ fn a_tuning_that_is_terminated_says_what_was_best_and_leaves_no_batch() {
     let Some(stand_in) = stand_in(dir.path()) else {
         return;
     };
+    // As if each signal to a batch came while Python had the lock of its `Popen`.
+    let locked = "import subprocess\nsend = subprocess.Popen.send_signal\n\
+        def send_and_lock(self, number):\n    send(self, number)\n    self._waitpid_lock.acquire(False)\n\
+        subprocess.Popen.send_signal = send_and_lock\n";
+    fs::write(stand_in.join("scipy.py"), locked).unwrap();
     // The third trial does not end.
     let hang = "[ $1 = 40 ] && sleep 600; cat";
     script(

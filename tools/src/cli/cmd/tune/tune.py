@@ -160,7 +160,13 @@ class Running:
     def stop(self) -> None:
         """Ends the batch."""
         self.terminate()
-        self.process.wait()
+        # Not `wait`: a signal may have interrupted `poll` while it had the lock that `wait` needs, or had just waited.
+        if self.process.returncode is None:
+            try:
+                os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
+            except ChildProcessError:
+                return
+            self.process.poll()
 
     def check(self) -> None:
         """If the batch could not be done, neither can the tuning."""
