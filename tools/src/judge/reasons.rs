@@ -190,8 +190,8 @@ templates! {
         "{0*}; if it is debug output, print it to stderr, or after # where the contest allows that",
         "{0*}。デバッグ出力であれば、標準エラー出力に出力してください（# で始まる行が許されるコンテストでは # の後でも可）";
     TESTER_FAILED =
-        "the contest's tester failed, not the program: {0*}",
-        "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
+        "the contest's tester failed, often because it cannot read what the program printed: {0*}",
+        "コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります: {0*}";
     FAILED_AFTER_SCORE =
         "the contest's tester accepted the output, but the program failed: {0*}; the contest may count that as RE",
         "コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました: {0*}。コンテストでは RE になることがあります";

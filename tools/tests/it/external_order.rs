@@ -173,7 +173,7 @@ fn a_timeout_in_front_of_a_tester_is_a_time_limit_of_its_program() {
     assert_eq!(judged(before_program, hangs), late("timeout 1"));
     // A program that had ended was within the limit, and a status of the tester itself is no limit.
     let stays = tester("wait $!; sleep 99");
-    let failed = "WA the contest's tester failed, not the program: exit status 124, expected 0";
+    let failed = "WA the contest's tester failed, often because it cannot read what the program printed: exit status 124, expected 0";
     let found = judged(&format!("timeout 1 {stays}"), "read a; echo 1");
     assert_eq!(found, failed);
     assert_eq!(judged(&tester("exit 124"), hangs), failed);
@@ -195,7 +195,7 @@ fn a_tester_that_panics_says_why_whatever_its_program_says_after_it() {
     let (verdict, _, reason) =
         records(&external(dir.path(), &line, &options, &[&program])).remove(0);
     assert_eq!(verdict, "WA");
-    insta::assert_snapshot!(reason, @"the contest's tester failed, not the program: exit status 101, expected 0; the last message: thread 'main' panicked at src/bin/tester.rs:3:5: too large: 1");
+    insta::assert_snapshot!(reason, @"the contest's tester failed, often because it cannot read what the program printed: exit status 101, expected 0; the last message: thread 'main' panicked at src/bin/tester.rs:3:5: too large: 1");
 }
 
 /// A tester in Python that refuses the first line of its program. `how` is how it does that.
@@ -231,7 +231,7 @@ fn words_of_a_tester_in_python_are_told_from_those_of_its_program() {
     // It fails because it refuses, and its program fails after it: the input stays open until the tester has ended.
     let holds = "import os; os.dup(p.stdin.fileno())\n";
     for program in [&python[..], &[&*rust]] {
-        let failed = "WA the contest's tester failed, not the program: exit status 1, expected 0; the last message: ";
+        let failed = "WA the contest's tester failed, often because it cannot read what the program printed: exit status 1, expected 0; the last message: ";
         let raised = judged(&format!("{holds}raise ValueError(why)"), program);
         assert_eq!(
             raised,
