@@ -107,6 +107,7 @@ async fn away_in<T: Send + 'static>(
         let _place = place;
         work()
     };
+    // Only where panics unwind: those of a release build end the process.
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|_| {
         Err(Failure {
