@@ -298,7 +298,7 @@ fn what_keeps_a_case_from_being_drawn_is_said_with_what_to_do() {
     configure(dir.path(), "vis = ", "# vis = ");
     insta::assert_snapshot!(refused(&["3"]), @r#"
     tester: no visualizer for the cases of another judge
-    hint: add it to [judge] in tester.toml: vis = "./tools/target/release/vis {case} {out}"; `tester vis --no-config` shows sessions of built-in problems
+    hint: if the contest's tools have one, add it to [judge] in tester.toml: vis = "./tools/target/release/vis {case} {out}"; `tester vis --no-config` shows sessions of built-in problems
     "#);
     // After a batch, it is a remark.
     configure(

@@ -117,8 +117,8 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
         return Err(with_hint(
             "no visualizer for the cases of another judge",
             format!(
-                "add it to [judge] in tester.toml: vis = \"./tools/target/release/vis {{case}} {{out}}\"; `{} vis --no-config` \
-                 shows sessions of built-in problems",
+                "if the contest's tools have one, add it to [judge] in tester.toml: vis = \"./tools/target/release/vis {{case}} \
+                 {{out}}\"; `{} vis --no-config` shows sessions of built-in problems",
                 tester_word()
             ),
         ));
