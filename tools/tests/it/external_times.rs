@@ -98,13 +98,14 @@ fn what_a_contestant_leaves_does_not_answer_after_its_end() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());
     let line = "late=$({command} < {case}); test -z \"$late\" && echo Score = 5";
-    let orphan = "(setsid sh -c 'sleep 0.5; echo late' &) & exit 0";
+    // Later than even a busy machine takes to end it.
+    let orphan = "(setsid sh -c 'sleep 5; echo late' &) & exit 0";
     // The process that ends them can open no file any more.
     let limits = "import os, resource as r; r.prlimit(os.getppid(), r.RLIMIT_NOFILE, (0, 0))";
     let limiting = format!(
-        "exec 3>&1; (setsid sh -c 'sleep 0.5; echo late >&3' &) & exec python3 -c '{limits}'"
+        "exec 3>&1; (setsid sh -c 'sleep 5; echo late >&3' &) & exec python3 -c '{limits}'"
     );
-    let computing = "(setsid sh -c 'while :; do :; done' &) & sleep 0.4";
+    let computing = "(setsid sh -c 'while :; do :; done' &) & sleep 1";
     for containment in [&[][..], &["--no-containment"]] {
         let judged = |body: &str| {
             let options = ["--json", "--time-limit", "10", "--cases", "in/0000.txt"];
