@@ -112,4 +112,8 @@ fn its_seeds_choose_the_cases_if_more_are_there() {
                judged: 1..3, as in pahcer_config.toml
     cases = ["in", "1..3"]
     "#);
+    // Those of a built-in problem are no files.
+    let old = "version = 1\n[batch]\nseeds = \"0..9\"\n";
+    fs::write(dir.path().join("tester.toml"), old).unwrap();
+    insta::assert_snapshot!(cases(&["--force"]), @"cases      in: 4 files");
 }

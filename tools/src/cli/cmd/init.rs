@@ -124,6 +124,17 @@ fn typed(args: &Init) -> Vec<&'static str> {
     typed.map(|(key, _)| key).collect()
 }
 
+/// Refuses the folder of the contest's own tools: without a program, it is not that of the contest.
+fn check_is_contest(tools: Option<&OfficialTools>) -> Result<()> {
+    match tools {
+        Some(tools) if tools.folder.as_os_str().is_empty() => Err(with_hint(
+            "this is the folder of the contest's tools; nothing was written",
+            format!("cd .. && {} init", tester_word()),
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// What is written, and what is said about it.
 struct Plan {
     settings: Settings,
@@ -135,20 +146,14 @@ impl Plan {
         let packages = Packages::find(top);
         let tools = OfficialTools::find(top, &packages);
         let all = candidates(top, &packages, tools.as_ref());
-        let is_tools = (tools.as_ref()).is_some_and(|tools| tools.folder.as_os_str().is_empty());
-        if is_tools && all.is_empty() && args.command.is_none() {
-            return Err(with_hint(
-                "this is the folder of the contest's tools; nothing was written",
-                format!("cd .. && {} init", tester_word()),
-            ));
+        if all.is_empty() && args.command.is_none() {
+            check_is_contest(tools.as_ref())?;
         }
         let chosen = all.first();
         let chosen = chosen.map(|program| program.command.clone());
         let command = args.command.clone().or(chosen);
         let keeps_judge = tools.is_none() && !args.interactive && old.get("external").is_some();
-        let own_build = command
-            .as_deref()
-            .and_then(|command| build_of(command, &all));
+        let own_build = (command.as_deref()).and_then(|command| build_of(command, &all));
         let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
         let interactive = args.interactive || expected.are_interactive(top);
         let (cases, count) = case_folder(top, tools.as_ref());
@@ -168,6 +173,10 @@ impl Plan {
         let build = without_repeats(old_build.into_iter().chain(own_build).chain(of_tools));
         let pahcer = PahcerSettings::read(top, old);
         let printed = PrintedScore::read(top, &expected, interactive, old);
+        let is_set = |key| old.get(key).is_some();
+        let numbers = pahcer
+            .numbers(count)
+            .filter(|_| has_judge || !is_set("seeds"));
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
         let old_command = old_command.filter(|_| all.is_empty());
@@ -177,11 +186,11 @@ impl Plan {
             None => findings.tools(tools.as_ref(), &packages.broken, top),
         }
         findings.judge(&expected, interactive, tools.is_some());
-        findings.cases((&cases, count), &expected, top, &pahcer);
+        findings.cases((&cases, count), &expected, top, numbers.as_deref());
         if has_judge {
-            let is_said = args.objective.is_some() || old.get("objective").is_some();
+            let is_said = args.objective.is_some() || is_set("objective");
             findings.scores(is_said, &pahcer, printed.as_ref());
-            let is_said = args.time_limit.is_some() || old.get("time_limit").is_some();
+            let is_said = args.time_limit.is_some() || is_set("time_limit");
             findings.time_limit(TIME_LIMIT, is_said);
             findings.first_build(&expected, &build, top);
         }
@@ -195,7 +204,7 @@ impl Plan {
             external: judge_line(&expected, interactive, top),
             has_judge,
             objective: args.objective.or(pahcer.objective).unwrap_or(OBJECTIVE),
-            numbers: pahcer.numbers(count),
+            numbers,
             score_regex: (pahcer.score_regex).or(printed.map(|printed| printed.expression)),
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
             vis: (

@@ -155,13 +155,13 @@ impl Findings {
         }
     }
 
-    /// The case files.
+    /// The case files, and which of them pahcer judges, if not all.
     pub(super) fn cases(
         &mut self,
         (folder, count): (&Path, usize),
         tools: &OfficialTools,
         top: &Path,
-        pahcer: &PahcerSettings,
+        numbers: Option<&str>,
     ) {
         let shown = folder.display();
         match count {
@@ -174,7 +174,7 @@ impl Findings {
             1 => self.add("cases", format!("{shown}: 1 file")),
             _ => self.add("cases", format!("{shown}: {count} files")),
         }
-        if let Some(numbers) = pahcer.numbers(count) {
+        if let Some(numbers) = numbers {
             self.add("", format!("judged: {numbers}, as in {PAHCER}"));
         }
     }

@@ -31,6 +31,9 @@ impl PrintedScore {
         interactive: bool,
         old: &OldSettings,
     ) -> Option<Self> {
+        if old.get("score_regex").is_some() {
+            return None;
+        }
         let name = match interactive {
             true => "tester",
             false => tools.scorer(),
@@ -39,16 +42,15 @@ impl PrintedScore {
         let text = read_text(&top.join(&source), MAX_TEXT).ok()?;
         // A tester that talks to the program copies to stdout what that prints.
         let (shown, expression) = other_score(&text, !interactive)?;
-        let printed = Self {
+        Some(Self {
             shown,
             expression,
             source,
-        };
-        Some(printed).filter(|_| old.get("score_regex").is_none())
+        })
     }
 }
 
-/// What is printed in place of a number here.
+/// What stands for each value that is printed.
 const NUMBER: &str = "0";
 
 /// A score that a program in Rust prints in another way than usual, and what finds it.
