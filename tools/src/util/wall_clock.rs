@@ -17,7 +17,7 @@ pub(crate) fn local_time(ms: i64) -> String {
     let mut civil: libc::tm = unsafe { std::mem::zeroed() };
     // SAFETY: both pointers are valid during the call. It reads the environment, which this program never changes.
     let known = unsafe { libc::localtime_r(&raw const seconds, &raw mut civil) };
-    // No number of milliseconds is too far away, as far as we know; then this is the year 1900.
+    // It fails only where the year does not fit: no number of milliseconds is so far away.
     debug_assert!(!known.is_null(), "{ms} ms");
     let (year, month) = (i64::from(civil.tm_year) + 1900, civil.tm_mon + 1);
     let [day, hour, minute, second] = [civil.tm_mday, civil.tm_hour, civil.tm_min, civil.tm_sec];
