@@ -344,9 +344,10 @@ mod tests {
 
     fn over(file: &str, words: &[&str]) -> (Batch, String) {
         let words = [&["tester", "batch"], words].concat();
-        let Some(Subcommand::Batch(mut batch)) = Cli::try_parse_from(words).unwrap().command else {
+        let Some(Subcommand::Batch(typed)) = Cli::try_parse_from(words).unwrap().command else {
             panic!("another command");
         };
+        let mut batch = typed.0;
         let mut overlay = Overlay::default();
         let config = Config::parse(file).unwrap();
         batch.overlay(config, &mut overlay).unwrap();

@@ -12,6 +12,7 @@ use super::duel::Duel;
 use super::edit::Edit;
 use super::history::{Compare, History, Report, Show};
 use super::init::Init;
+use super::late::Late;
 use super::merge::Merge;
 use super::new_package::New;
 use super::one_case::{Gen, Judge, Play};
@@ -63,51 +64,51 @@ pub(crate) struct Cli {
 #[derive(clap::Subcommand)]
 pub(crate) enum Subcommand {
     /// Judge many cases, print a table, keep the run in the history
-    Batch(Batch),
+    Batch(Late<Batch>),
     /// Play two programs on the same seeds until one is better
-    Duel(Duel),
+    Duel(Late<Duel>),
     /// Tune numbers of a command over many cases
-    Tune(Tune),
+    Tune(Late<Tune>),
     /// List the runs of the history
-    History(History),
+    History(Late<History>),
     /// Show a run of the history
-    Show(Show),
+    Show(Late<Show>),
     /// Compare two runs, case by case
-    Compare(Compare),
+    Compare(Late<Compare>),
     /// Print the source of a run's program
-    Source(SourceOf),
+    Source(Late<SourceOf>),
     /// Print how the sources of two runs differ
-    Diff(Diff),
+    Diff(Late<Diff>),
     /// Correct the tag, remark or objective of past runs
-    Edit(Edit),
+    Edit(Late<Edit>),
     /// Delete past runs with their records and output files
-    Delete(Delete),
+    Delete(Late<Delete>),
     /// Freeze the best score of each case, import or export it
-    Best(Best),
+    Best(Late<Best>),
     /// Write runs as one HTML file
-    Report(Report),
+    Report(Late<Report>),
     /// Write one session as an HTML file, turn by turn
-    Vis(Vis),
+    Vis(Late<Vis>),
     /// Play a case yourself
-    Play(Play),
+    Play(Late<Play>),
     /// Be the judge on standard input and output; no program is started
-    Judge(Judge),
+    Judge(Late<Judge>),
     /// Judge a program that you start yourself, such as in a debugger
-    Attach(Attach),
+    Attach(Late<Attach>),
     /// Make case files from seeds
-    Gen(Gen),
+    Gen(Late<Gen>),
     /// List the problems, their parameters and rules
-    Problems(Problems),
+    Problems(Late<Problems>),
     /// Say how safely this machine can judge, and what would help
-    Doctor(Doctor),
+    Doctor(Late<Doctor>),
     /// Write a tester.toml, to judge by a contest's own local tester
-    Init(Init),
+    Init(Late<Init>),
     /// Write a package with a problem of your own
-    New(New),
+    New(Late<New>),
     /// Judge the submissions of an interactive Kattis problem package
-    Package(Package),
+    Package(Late<Package>),
     /// Combine the shards of a batch into one run
-    Merge(Merge),
+    Merge(Late<Merge>),
 }
 
 /// The command whose name is most like `word`, if one is, as clap guesses it.

@@ -11,7 +11,9 @@ use crate::util::tester_word::{tester_name, tester_word};
 /// The same grammar with all places filled.
 ///
 /// Only a request for help and a usage error need this; other starts do not pay for it.
-pub(super) fn in_own_words(command: Command) -> Command {
+pub(super) fn in_own_words(mut command: Command) -> Command {
+    // Each command's own options are declared late.
+    command.build();
     let name = tester_name();
     let usage =
         format!("{name} [OPTIONS] PROGRAM [ARGS]... < CASE > OUTPUT\n       {name} <COMMAND>");

@@ -8,6 +8,7 @@ use clap::{CommandFactory, Parser};
 use super::case_words::gather;
 use super::fast_start;
 use super::grammar::{Cli, Subcommand};
+use super::late::Late;
 use super::own_words::in_own_words;
 use crate::cli::hint::full_width_hint;
 use crate::util::tester_word::tester_word;
@@ -22,21 +23,21 @@ impl Cli {
         fast_start::prepare(&words);
         let mut cli = fast_start::parse(words).unwrap_or_else(parse);
         match &mut cli.command {
-            Some(Subcommand::Batch(batch)) => batch.configure()?,
-            Some(Subcommand::Tune(tune)) => tune.configure()?,
-            Some(Subcommand::Duel(duel)) => duel.configure()?,
-            Some(Subcommand::Compare(compare)) => compare.configure()?,
-            Some(Subcommand::History(history)) => history.configure()?,
-            Some(Subcommand::Show(show)) => show.file.enter_folder()?,
-            Some(Subcommand::Source(source)) => source.enter_folder()?,
-            Some(Subcommand::Diff(diff)) => diff.file.enter_folder()?,
-            Some(Subcommand::Edit(edit)) => edit.file.enter_folder()?,
-            Some(Subcommand::Delete(delete)) => delete.file.enter_folder()?,
-            Some(Subcommand::Best(best)) => best.enter_folder()?,
-            Some(Subcommand::Report(report)) => report.enter_folder()?,
-            Some(Subcommand::Attach(attach)) => attach.enter_folder()?,
-            Some(Subcommand::Vis(vis)) => vis.enter_folder()?,
-            Some(Subcommand::Merge(merge)) => merge.enter_folder()?,
+            Some(Subcommand::Batch(Late(batch))) => batch.configure()?,
+            Some(Subcommand::Tune(Late(tune))) => tune.configure()?,
+            Some(Subcommand::Duel(Late(duel))) => duel.configure()?,
+            Some(Subcommand::Compare(Late(compare))) => compare.configure()?,
+            Some(Subcommand::History(Late(history))) => history.configure()?,
+            Some(Subcommand::Show(Late(show))) => show.file.enter_folder()?,
+            Some(Subcommand::Source(Late(source))) => source.enter_folder()?,
+            Some(Subcommand::Diff(Late(diff))) => diff.file.enter_folder()?,
+            Some(Subcommand::Edit(Late(edit))) => edit.file.enter_folder()?,
+            Some(Subcommand::Delete(Late(delete))) => delete.file.enter_folder()?,
+            Some(Subcommand::Best(Late(best))) => best.enter_folder()?,
+            Some(Subcommand::Report(Late(report))) => report.enter_folder()?,
+            Some(Subcommand::Attach(Late(attach))) => attach.enter_folder()?,
+            Some(Subcommand::Vis(Late(vis))) => vis.enter_folder()?,
+            Some(Subcommand::Merge(Late(merge))) => merge.enter_folder()?,
             _ => {}
         }
         Ok(cli)

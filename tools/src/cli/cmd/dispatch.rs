@@ -10,7 +10,7 @@ use super::{
     merge_duel, new_package, package, play, problems, report, shard, show, single, source, tune,
     vis, watch,
 };
-use crate::cli::args::{Cli, Single, Subcommand, similar_command};
+use crate::cli::args::{Cli, Late, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
 use crate::util::tester_word::tester_word;
 
@@ -18,36 +18,36 @@ use crate::util::tester_word::tester_word;
 pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         None => single::run(&cli.single).map_err(|error| guess_command(&cli.single, error)),
-        Some(Subcommand::Gen(args)) => generate::run(&args),
-        Some(Subcommand::Judge(args)) => judge::run(&args),
-        Some(Subcommand::Attach(args)) => attach::run(&args),
-        Some(Subcommand::Batch(args)) => match args.sharding.shard {
+        Some(Subcommand::Gen(Late(args))) => generate::run(&args),
+        Some(Subcommand::Judge(Late(args))) => judge::run(&args),
+        Some(Subcommand::Attach(Late(args))) => attach::run(&args),
+        Some(Subcommand::Batch(Late(args))) => match args.sharding.shard {
             None if args.watch => watch::run(&args),
             None => batch::run(&args),
             Some(part) => shard::run(&args, part),
         },
-        Some(Subcommand::Init(args)) => init::run(&args),
-        Some(Subcommand::New(args)) => new_package::run(&args),
-        Some(Subcommand::Package(args)) => package::run(&args),
-        Some(Subcommand::Duel(args)) => duel::run(&args),
-        Some(Subcommand::Tune(args)) => tune::run(&args),
-        Some(Subcommand::Merge(args)) => match args.against.is_empty() {
+        Some(Subcommand::Init(Late(args))) => init::run(&args),
+        Some(Subcommand::New(Late(args))) => new_package::run(&args),
+        Some(Subcommand::Package(Late(args))) => package::run(&args),
+        Some(Subcommand::Duel(Late(args))) => duel::run(&args),
+        Some(Subcommand::Tune(Late(args))) => tune::run(&args),
+        Some(Subcommand::Merge(Late(args))) => match args.against.is_empty() {
             true => merge::run(&args),
             false => merge_duel::run(&args),
         },
-        Some(Subcommand::History(args)) => show::history(&args),
-        Some(Subcommand::Show(args)) => show::show(&args),
-        Some(Subcommand::Compare(args)) => compare::run(&args),
-        Some(Subcommand::Source(args)) => source::source(&args),
-        Some(Subcommand::Diff(args)) => source::diff(&args),
-        Some(Subcommand::Edit(args)) => edit::run(&args),
-        Some(Subcommand::Delete(args)) => delete::run(&args),
-        Some(Subcommand::Best(args)) => best::run(&args),
-        Some(Subcommand::Report(args)) => report::run(&args),
-        Some(Subcommand::Play(args)) => play::run(&args),
-        Some(Subcommand::Vis(args)) => vis::run(&args),
-        Some(Subcommand::Problems(args)) => problems::run(&args),
-        Some(Subcommand::Doctor(args)) => doctor::run(&args),
+        Some(Subcommand::History(Late(args))) => show::history(&args),
+        Some(Subcommand::Show(Late(args))) => show::show(&args),
+        Some(Subcommand::Compare(Late(args))) => compare::run(&args),
+        Some(Subcommand::Source(Late(args))) => source::source(&args),
+        Some(Subcommand::Diff(Late(args))) => source::diff(&args),
+        Some(Subcommand::Edit(Late(args))) => edit::run(&args),
+        Some(Subcommand::Delete(Late(args))) => delete::run(&args),
+        Some(Subcommand::Best(Late(args))) => best::run(&args),
+        Some(Subcommand::Report(Late(args))) => report::run(&args),
+        Some(Subcommand::Play(Late(args))) => play::run(&args),
+        Some(Subcommand::Vis(Late(args))) => vis::run(&args),
+        Some(Subcommand::Problems(Late(args))) => problems::run(&args),
+        Some(Subcommand::Doctor(Late(args))) => doctor::run(&args),
     }
 }
 
