@@ -1,4 +1,4 @@
-//! Links `tester` statically to a fixed address, and builds the small stage that it carries.
+//! Links `tester` statically to a fixed address.
 //!
 //! It is started once for every case in your own loops. The loader would map the C library, look up names in it and
 //! write 3,900 addresses of SQLite's at every start: some 400 of the 1000 µs that judging one case may cost. So the
@@ -10,8 +10,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "core/build/toolchain.rs"]
+mod toolchain;
+
+use toolchain::{name_linker, variable};
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=core/build/toolchain.rs");
     let is = |name: &str, value: &str| variable(name) == value;
     // With other C libraries the linker may be asked for a kind of program that excludes this.
     if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
@@ -24,18 +30,6 @@ fn main() {
             println!("cargo::rustc-link-arg-bin=tester={option}");
         }
     }
-    println!("cargo::rerun-if-changed=stage");
-    println!("cargo::rerun-if-changed=src/process/stage");
-    let stage = PathBuf::from(variable("OUT_DIR")).join("stage");
-    if let Err(why) = build_stage(&stage) {
-        // The tester is the stage itself then, which costs a millisecond for each case of another judge.
-        println!("cargo::warning=the small stage of external judges could not be built: {why}");
-        std::fs::write(&stage, "").expect("the folder for what is built can be written");
-    }
-}
-
-fn variable(name: &str) -> String {
-    std::env::var(name).unwrap_or_default()
 }
 
 /// What the linker needs to leave no library to the loader; `None` if a program cannot be made so on this machine.
@@ -79,41 +73,4 @@ fn static_options(out: &Path) -> Option<Vec<String>> {
     // A program for another kind of machine cannot be tried.
     let works = made && (variable("HOST") != variable("TARGET") || runs());
     works.then_some(options)
-}
-
-/// Uses the linker that cargo was told to use, if any.
-fn name_linker(rustc: &mut Command) {
-    if let Some(linker) = std::env::var_os("RUSTC_LINKER") {
-        let mut option = std::ffi::OsString::from("linker=");
-        option.push(linker);
-        rustc.arg("-C").arg(option);
-    }
-}
-
-/// Compiles `stage/main.rs`, which needs no library: a static program of a few pages.
-fn build_stage(to: &PathBuf) -> Result<(), String> {
-    let mut rustc = Command::new(variable("RUSTC"));
-    rustc.args(["--edition", "2024", "--crate-type", "bin", "stage/main.rs"]);
-    rustc
-        .args(["--target", &variable("TARGET")])
-        .arg("-o")
-        .arg(to);
-    for option in [
-        "opt-level=3",
-        "panic=abort",
-        "relocation-model=static",
-        "strip=symbols",
-        "link-arg=-nostartfiles",
-        "link-arg=-nostdlib",
-        "link-arg=-static",
-    ] {
-        rustc.args(["-C", option]);
-    }
-    name_linker(&mut rustc);
-    let output = rustc.output().map_err(|error| error.to_string())?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(said.lines().next().unwrap_or("no reason").to_owned()),
-    }
 }

@@ -1,4 +1,4 @@
-//! The shape of the house: which folder of `tools/src` may import which, no circle between files, and
+//! The shape of the house: which folder of `tools/core/src` may import which, no circle between files, and
 //! short files and functions. Read from the source text, so that a slip is found where it is made.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,15 +6,18 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// The folders of `tools/src` in the order of the flow. A folder imports only folders that stand
-/// before its own; reports and shards do not know each other.
+/// The folders of `tools/core/src` in the order of the flow, and `tools/src/cli`. A folder imports only folders that
+/// stand before its own; reports and shards do not know each other.
 const ORDER: [&str; 11] = [
     "process", "util", "problem", "case", "judge", "run", "stats", "store", "report", "shard",
     "cli",
 ];
 
 /// The libraries: in each, no circle and no code in a `mod.rs`.
-const LIBRARIES: [&str; 2] = ["tools/src", "tools/lab/src"];
+const LIBRARIES: [&str; 3] = ["tools/core/src", "tools/src", "tools/lab/src"];
+
+/// Where the folders of [`ORDER`] are.
+const STATIONS: [&str; 2] = ["tools/core/src", "tools/src"];
 
 /// The longest file and the longest function, in lines.
 const LONGEST_FILE: usize = 450;
@@ -119,11 +122,24 @@ fn imported(base: &str, list: &str) -> Vec<String> {
 
 fn rank(folder: &str) -> usize {
     let found = ORDER.iter().position(|known| *known == folder);
-    found.unwrap_or_else(|| panic!("tools/src/{folder} is not in the order of the folders"))
+    found.unwrap_or_else(|| panic!("the folder {folder} is not in the order of the folders"))
 }
 
 fn may_import(from: &str, to: &str) -> bool {
     from == to || rank(to) < rank(from) && (from, to) != ("shard", "report")
+}
+
+/// The files of all folders of [`ORDER`], by their paths in `tools/core/src` or `tools/src`, with their texts.
+fn stations() -> Vec<(PathBuf, String)> {
+    let of = |src: &str| {
+        let src = project().join(src);
+        let files = rust_files(&src).into_iter();
+        files.map(move |file| {
+            let text = read(&src.join(&file));
+            (file, text)
+        })
+    };
+    STATIONS.into_iter().flat_map(of).collect()
 }
 
 /// The folder of a file: `run` for `run/batch.rs`; `None` for `lib.rs`, `main.rs` and a folder of binaries.
@@ -134,13 +150,11 @@ fn folder(file: &Path) -> Option<&str> {
 
 #[test]
 fn imports_run_one_way() {
-    let src = project().join("tools/src");
     let import = Regex::new(r"\bcrate::([a-z_]+)\b").unwrap();
     let mut against = Vec::new();
-    for file in rust_files(&src) {
+    for (file, text) in stations() {
         let Some(from) = folder(&file) else { continue };
         // Tests import as the code does.
-        let text = read(&src.join(&file));
         for found in import.captures_iter(&text) {
             let to = &found[1];
             if !may_import(from, to) {
@@ -185,12 +199,11 @@ fn imports_of_the_lab_run_in_the_order_of_its_list() {
 
 #[test]
 fn arrows_between_folders_are_few() {
-    let src = project().join("tools/src");
     let import = Regex::new(r"\bcrate::([a-z_]+)\b").unwrap();
     let mut arrows = BTreeSet::new();
-    for file in rust_files(&src) {
+    for (file, text) in stations() {
         let Some(from) = folder(&file) else { continue };
-        for found in import.captures_iter(&code(&read(&src.join(&file)))) {
+        for found in import.captures_iter(&code(&text)) {
             let to = found[1].to_owned();
             if from != to && ORDER.contains(&to.as_str()) {
                 arrows.insert((from.to_owned(), to));
@@ -198,7 +211,7 @@ fn arrows_between_folders_are_few() {
         }
     }
     let count = arrows.len();
-    println!("{count} arrows between the folders of tools/src");
+    println!("{count} arrows between the folders");
     assert!(count <= MOST_ARROWS, "{count} arrows: {arrows:?}");
 }
 

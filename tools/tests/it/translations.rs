@@ -129,7 +129,7 @@ fn words_of_the_pages_are_those_of_the_documents() {
     // A label ends in a colon of full width. The word after it is what the documents and articles write.
     let label =
         Regex::new("\\p{Han}:[\"`]|[\\p{Hiragana}\\p{Katakana}]:[\"`]|乱数シード|玉").unwrap();
-    for file in ["web/words/ja.js", "lab/web/words/ja.js"] {
+    for file in ["core/web/words/ja.js", "lab/web/words/ja.js"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let text = std::fs::read_to_string(path).unwrap();
         let found: Vec<&str> = label.find_iter(&text).map(|found| found.as_str()).collect();

@@ -305,16 +305,31 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseId, Digest};
+    use crate::case::{CaseId, CaseKey, Digest};
     use crate::problem::Objective;
     use crate::stats::paired::CaseScore;
 
+    fn judged(id: u64, verdict: Verdict, score: u64, reason: Option<String>) -> JudgedCase {
+        let record = Record {
+            verdict,
+            score: score.into(),
+            reason,
+            ..Record::internal_error(String::new(), String::new())
+        };
+        let case = CaseKey {
+            id: CaseId(id),
+            digest: Digest(id),
+            seed: None,
+        };
+        JudgedCase { case, record }
+    }
+
     fn failed(id: u64, verdict: Verdict, reason: String) -> JudgedCase {
-        JudgedCase::sample(id, verdict, 0, |record| record.reason = Some(reason))
+        judged(id, verdict, 0, Some(reason))
     }
 
     fn accepted(id: u64) -> JudgedCase {
-        JudgedCase::sample(id, Verdict::Ac, 50, |_| ())
+        judged(id, Verdict::Ac, 50, None)
     }
 
     #[test]
