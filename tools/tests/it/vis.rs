@@ -72,6 +72,18 @@ fn what_went_wrong_is_said_and_the_score_is_0() {
 }
 
 #[test]
+fn page_without_scripts_shows_control_characters_of_the_program() {
+    let dir = folder("0 1 2\n5 \u{1b}[2J\0\r\u{9b}8\n");
+    let shown = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let page = std::fs::read_to_string(dir.path().join("vis.html")).unwrap();
+    let (_, text) = page.split_once("<pre>").unwrap();
+    let (text, _) = text.split_once("</pre>").unwrap();
+    let second = text.lines().nth(1);
+    assert_eq!(second, Some("2  5 \\u{1b}[2J\\u{0}\\r\\u{9b}8  -1"));
+}
+
+#[test]
 fn a_transcript_tells_times_and_the_verdict_that_was_given() {
     let dir = folder("");
     let judged = [

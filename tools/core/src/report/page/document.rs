@@ -10,6 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::util::quote::printable;
+
 /// The beginning of every page, with places as in [`Page::markup`].
 const HEAD: &str = include_str!("../../../web/head.html");
 
@@ -136,10 +138,11 @@ impl<W: Write> Write for Unclosed<W> {
     }
 }
 
-/// A text as it stands in HTML.
+/// A text as it stands in HTML. There, a browser shows no control character, reads a carriage return as a newline, and
+/// may drop a NUL. An editor or a terminal may obey them.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in printable(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -169,6 +172,14 @@ mod tests {
         assert_eq!(
             escaped("<a href=\"x\">&"),
             "&lt;a href=&quot;x&quot;&gt;&amp;"
+        );
+    }
+
+    #[test]
+    fn control_characters_are_shown_as_what_they_are() {
+        assert_eq!(
+            escaped("1\t0\n\0\r\u{1b}[2J<\u{202e}"),
+            "1\t0\n\\u{0}\\r\\u{1b}[2J&lt;\\u{202e}"
         );
     }
 
