@@ -1,4 +1,5 @@
-//! Other judges: whether a program crashed, or only ended badly because its tester had refused it and left.
+//! Other judges: whether a program crashed, or only ended badly because its tester had refused it and left; or
+//! whether it printed nothing.
 
 use std::path::Path;
 
@@ -300,5 +301,35 @@ fn a_program_that_waits_under_a_tester_is_asked_whether_it_flushed() {
         assert!(reason.contains(slept), "{reason}");
         let asks = reason.ends_with("did you print a newline and flush stdout?");
         assert_eq!(asks, is_asked, "{line}: {reason}");
+    }
+}
+
+#[test]
+fn a_program_that_printed_nothing_has_no_debug_output() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let silent = path(script(dir.path(), "silent", "cat >&2"));
+    let talks = path(script(dir.path(), "talks", "read a; echo debug"));
+    let tester = path(script(
+        dir.path(),
+        "tester",
+        "\"$@\" >/dev/null; echo 'Illegal output: x' >&2; echo Score = 0 >&2",
+    ));
+    let scorer = "{command} < {case} > {out}; echo 'Illegal output format'; echo Score = 0";
+    // It is not known what a tester writes of the program's output.
+    let keeps_none = format!("{tester} {{command}} < {{case}} > {{out}}");
+    let nothing = "; the program printed nothing on stdout";
+    let debug =
+        "; if it is debug output, print it to stderr, or after # where the contest allows that";
+    for (line, program, message, hint) in [
+        (scorer, &silent, "Illegal output format", nothing),
+        (scorer, &talks, "Illegal output format", debug),
+        (&keeps_none, &talks, "Illegal output: x", debug),
+    ] {
+        let options = ["--json", "--cases", "in/0000.txt"];
+        let shown = external(dir.path(), line, &options, &[program]);
+        let (verdict, _, reason) = records(&shown).remove(0);
+        let expected = format!("score 0: {message}{hint}");
+        assert_eq!((&*verdict, &*reason), ("WA", &*expected), "{shown:?}");
     }
 }

@@ -200,7 +200,7 @@ impl<'a> LiveCase<'a> {
         if now >= self.usage.due {
             let sampled = self.usage.sample(&self.contestant, &self.limits);
             sampled.map_err(|e| JudgeError::system("look at its processes", e))?;
-            self.usage.written = self.watcher.written();
+            self.usage.written = self.watcher.written().unwrap_or(0);
             self.clock.look(); // that may have taken long
             now = self.wall();
             self.usage.schedule(now);

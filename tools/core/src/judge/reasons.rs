@@ -189,6 +189,9 @@ templates! {
     DEBUG_ON_STDOUT =
         "{0*}; if it is debug output, print it to stderr, or after # where the contest allows that",
         "{0*}。デバッグ出力であれば、標準エラー出力に出力してください（# で始まる行が許されるコンテストでは # の後でも可）";
+    PRINTED_NOTHING =
+        "{0*}; the program printed nothing on stdout",
+        "{0*}。プログラムは標準出力に何も出力していません";
     TESTER_FAILED =
         "the contest's tester failed, often because it cannot read what the program printed: {0*}",
         "コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります: {0*}";

@@ -72,7 +72,7 @@ impl UsageSampler {
 
     /// Whether it has written too much to a file, looked at once more.
     pub(super) fn flood(&self, watcher: &dyn Watcher, limits: &Limits) -> Option<Flood> {
-        let written = self.written.max(watcher.written());
+        let written = self.written.max(watcher.written().unwrap_or(0));
         (written > limits.output_bytes).then_some(Flood::Stdout)
     }
 

@@ -51,9 +51,10 @@ pub trait Watcher {
         Ok(())
     }
 
-    /// How many bytes the contestant has written to a file that takes the place of its stdout. Asked at least every 20 ms.
-    fn written(&self) -> u64 {
-        0
+    /// How many bytes the contestant has written to a file that takes the place of its stdout, if there is one. Asked at
+    /// least every 20 ms.
+    fn written(&self) -> Option<u64> {
+        None
     }
 
     /// How long the system has taken so far to write files. Up to an allowance, it is not charged to the contestant.
@@ -92,8 +93,8 @@ impl<W: Watcher> Watcher for Option<W> {
         self.as_mut().map_or(Ok(()), Watcher::pass_on)
     }
 
-    fn written(&self) -> u64 {
-        self.as_ref().map_or(0, Watcher::written)
+    fn written(&self) -> Option<u64> {
+        self.as_ref().and_then(Watcher::written)
     }
 
     fn blocked_time(&self) -> Duration {

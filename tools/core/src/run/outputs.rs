@@ -65,7 +65,7 @@ impl Outputs {
 
     /// Writes and closes all files; the record may be stored only afterwards.
     pub(super) fn finish(self, record: &Record) -> Result<(), WriteError> {
-        let is_too_long = self.written() > self.most;
+        let is_too_long = self.written().is_some_and(|length| length > self.most);
         match self.written_by_line {
             // What the line itself has printed, usually nothing.
             Some(_) => self.stdout.finish_unless_empty()?,
@@ -270,10 +270,9 @@ impl Watcher for Outputs {
         self.transcript.line(at, speaker, line)
     }
 
-    fn written(&self) -> u64 {
-        let file = self.written_by_line.as_ref();
-        let file = file.and_then(|(path, _)| path.symlink_metadata().ok());
-        file.map_or(0, |file| file.len())
+    fn written(&self) -> Option<u64> {
+        let (path, _) = self.written_by_line.as_ref()?;
+        Some(path.symlink_metadata().ok()?.len())
     }
 
     fn blocked_time(&self) -> Duration {

@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 use super::deadline::{Deadline, TESTER_TIME, is_within, time_of_others};
 use super::error::ExternalError;
 use super::likely_score::LikelyScore;
-use super::message::{Said, is_about_end, is_about_form, shortened};
+use super::message::{Said, is_about_end, is_about_form, is_about_nothing, shortened};
 use super::score::{FoundScore, Stream};
 use super::speakers::{Speakers, is_reason_of_its_own};
 use super::spec::ExternalSpec;
@@ -155,6 +155,20 @@ impl External {
         (crash.or_else(|| said.message()), None)
     }
 
+    /// What was said of the form of the output, of which so many bytes are in `{out}`, and what it may come from.
+    ///
+    /// A tester that talks to the program writes the file itself, and may leave out what it cannot read.
+    fn with_hint_on_form(&self, message: &str, written: Option<u64>) -> String {
+        let is_programs = self.spec.redirects_out() && !self.spec.talks();
+        if is_programs && written == Some(0) {
+            say::PRINTED_NOTHING.fill(&[&message])
+        } else if is_about_nothing(message) {
+            message.to_owned()
+        } else {
+            say::DEBUG_ON_STDOUT.fill(&[&message])
+        }
+    }
+
     /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
     /// and memory of the record are those of the contestant alone. `title` is what is known of the problem.
     ///
@@ -194,8 +208,9 @@ impl External {
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
         let is_unknown = ending.is_none() && meter.is_none_or(|meter| !meter.has_started());
         let ending = ending.or((is_unknown && is_told).then_some(Ending::Exited(0)));
+        let written = watcher.written();
         let message = message.map(|message| match is_about_form(&message) && crash.is_none() {
-            true => say::DEBUG_ON_STDOUT.fill(&[&message]),
+            true => self.with_hint_on_form(&message, written),
             false => message,
         });
         ended.process.timeout.is_spoken_to = self.spec.talks();

@@ -107,6 +107,12 @@ pub(super) fn is_about_form(message: &str) -> bool {
     !is_of_system && !is_count && FORM.is_match(message.as_bytes())
 }
 
+/// Whether a message is about a text that was empty, in the words of Rust: where it comes from a program, most often no
+/// line came.
+pub(super) fn is_about_nothing(message: &str) -> bool {
+    message.contains("{ kind: Empty }") || message.contains("from empty string")
+}
+
 /// Whether a message is about a program that ended too early, and not about what it printed.
 pub(super) fn is_about_end(message: &str) -> bool {
     static END: LazyLock<Regex> = LazyLock::new(|| {
@@ -258,6 +264,16 @@ mod tests {
         ] {
             assert!(!is_about_form(message), "{message}");
         }
+    }
+
+    #[test]
+    fn an_empty_text_is_told_from_one_that_cannot_be_read() {
+        let parsed = |text: &str| text.parse::<i64>().unwrap_err();
+        let both = |text| [parsed(text).to_string(), format!("{:?}", parsed(text))];
+        assert!(both("").iter().all(|message| is_about_nothing(message)));
+        assert!(!both("x").iter().any(|message| is_about_nothing(message)));
+        let float = "".parse::<f64>().unwrap_err();
+        assert!(is_about_nothing(&float.to_string()) && is_about_nothing(&format!("{float:?}")));
     }
 
     #[test]

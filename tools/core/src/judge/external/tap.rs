@@ -58,7 +58,7 @@ impl Watcher for Tap<'_> {
         self.watcher.pass_on()
     }
 
-    fn written(&self) -> u64 {
+    fn written(&self) -> Option<u64> {
         self.watcher.written()
     }
 
