@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use super::args::Cli;
-use super::system_hint::{removed_folder_hint, system_hint};
+use super::ending_error::print_error;
 use super::terminal::interrupt::{Interrupted, outlive_file_size_limit};
-use super::{cmd, exit, hint};
+use super::{cmd, exit};
 use crate::problem::{Problem, use_problems};
 use crate::process::{Containment, stage};
 use crate::util::tester_word::call_this_process_tester;
@@ -37,22 +37,9 @@ pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
                 ExitCode::from(exit::OUR_FAULT)
             }
             None => {
-                let message = format!("{error:#}");
-                say!("{message}");
-                if let Some(hint) = hint_for(&error, &message) {
-                    note!("hint: {hint}");
-                }
+                print_error(&error);
                 ExitCode::from(exit::OUR_FAULT)
             }
         },
     }
-}
-
-/// What to do about an error that ends the program, whose whole text this is.
-fn hint_for(error: &anyhow::Error, message: &str) -> Option<String> {
-    removed_folder_hint()
-        .map(str::to_owned)
-        .or_else(|| hint::full_width_hint(message))
-        .or_else(|| hint::hint_of(error))
-        .or_else(|| system_hint(message).map(str::to_owned))
 }

@@ -12,6 +12,7 @@ mod note;
 
 mod args;
 mod cmd;
+mod ending_error;
 mod exit;
 mod hint;
 mod main_with;

@@ -234,10 +234,13 @@ fn keeps_what_was_done(dir: &Path, output: &Output) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("out/history.sqlite"), "{stderr}");
-    assert!(
-        stderr.contains("are judged and kept\nhint: to continue: "),
-        "{stderr}"
-    );
+    // The cause comes first, and how to continue last.
+    let lines: Vec<&str> = stderr.lines().collect();
+    let place = |part: &str| lines.iter().position(|line| line.contains(part));
+    let (cause, remark) = (place("tester: failed to "), place(" are judged and kept"));
+    assert!(cause.is_some() && cause < remark, "{stderr}");
+    let last = lines.last().unwrap_or(&"");
+    assert!(last.starts_with("hint: to continue: "), "{stderr}");
     let kept = judged(dir);
     assert!((1..CASES).contains(&kept), "{kept} {stderr}");
     assert!(

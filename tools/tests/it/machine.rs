@@ -323,7 +323,8 @@ fn a_full_disk_costs_no_finished_case_and_leaves_no_half_file() {
         "{full}"
     );
     assert!(
-        full.contains("are judged and kept\nhint: to continue: "),
+        full.contains(" are judged and kept\nhint: ")
+            && full.contains("and try again\nhint: to continue: "),
         "{full}"
     );
     assert!(!read("names").contains(".tester-"), "{}", read("names"));

@@ -17,6 +17,7 @@ use super::source::{StaleProgram, check_source, keep_source};
 use super::{origin, show, time_use};
 use crate::case::{LazyCase, Source};
 use crate::cli::args::Batch;
+use crate::cli::ending_error::{PrintedAlready, print_error_with};
 use crate::cli::hint::WithHint;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::Interrupt;
@@ -147,10 +148,18 @@ impl Job {
         let tidied = self.history.remove_leftovers(self.run);
         let revealed = reveal(&self.executor, &mut self.history, self.run);
         let ended = self.history.end(self.run, state, self.begun.elapsed());
-        if let Err(error) = &judged {
-            self.tell_what_is_kept(args, Some(error));
+        if let Err(error) = judged {
+            let (remark, hint) = self.what_is_kept(args, Some(&error));
+            match args.watch && has_changed(&error) {
+                // The next round needs no hint.
+                true => {
+                    say!("{error:#}");
+                    say!("{remark}");
+                }
+                false => print_error_with(&error, Some(&remark), hint),
+            }
+            return Err(error.context(PrintedAlready));
         }
-        judged?;
         tidied?;
         revealed?;
         ended?;
@@ -166,7 +175,9 @@ impl Job {
         let containment = args.limits.containment();
         draw_worst(&self.history, &run, containment, args.drawn())?;
         if state == State::Unfinished {
-            self.tell_what_is_kept(args, None);
+            let (remark, hint) = self.what_is_kept(args, None);
+            say!("{remark}");
+            hint.iter().for_each(|hint| note!("hint: {hint}"));
         }
         tell_written_data(&self.executor);
         self.stale.iter().for_each(StaleProgram::tell_again);
@@ -231,31 +242,32 @@ impl Job {
         self.progress.done() - self.not_judged
     }
 
-    /// Says after an error, or where a case is missing, what is in the history, and how to continue.
-    fn tell_what_is_kept(&self, args: &Batch, error: Option<&anyhow::Error>) {
+    /// What is in the history after an error, or where a case is missing, and how to continue if that is possible.
+    fn what_is_kept(
+        &self,
+        args: &Batch,
+        error: Option<&anyhow::Error>,
+    ) -> (String, Option<String>) {
         let (judged, planned, run) = (self.judged(), self.planned, self.run);
+        let kept = format!("{judged} of {planned} cases are judged and kept");
         if self.history.check_is_there().is_err() {
             let history = self.history.path().display();
-            say!(
+            let lost = format!(
                 "none of the {judged} judged cases is kept: history {history} was removed or replaced meanwhile"
             );
-            return;
+            (lost, None)
+        } else if error.is_some_and(is_damage) {
+            let lost =
+                format!("{judged} of {planned} cases were judged; the run cannot be continued");
+            (lost, None)
+        } else if error.is_some_and(has_changed) {
+            let kept = format!("{kept} as run {run}, all by the program with which it began");
+            (kept, None)
+        } else {
+            let (tester, typed) = (tester_word(), args.run.kept.typed());
+            let hint = format!("to continue: {tester} batch {typed}--resume={run}");
+            (kept, Some(hint))
         }
-        if error.is_some_and(is_damage) {
-            say!("{judged} of {planned} cases were judged; the run cannot be continued");
-            return;
-        }
-        if error.is_some_and(has_changed) {
-            say!(
-                "{judged} of {planned} cases are judged and kept as run {run}, all by the program with which it began"
-            );
-            return;
-        }
-        say!(
-            "{judged} of {planned} cases are judged and kept\nhint: to continue: {} batch {}--resume={run}",
-            tester_word(),
-            args.run.kept.typed(),
-        );
     }
 }
 

@@ -41,7 +41,6 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
             }
             // Its other cases would be of no use. Whatever the program is once it is complete, it is judged.
             Err(error) if has_changed(&error) => {
-                say!("{error:#}");
                 judged = FileState::default();
                 ExitCode::FAILURE
             }
