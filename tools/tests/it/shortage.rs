@@ -141,13 +141,40 @@ fn the_output_that_is_full_is_named() {
             .stdin(Stdio::null())
             .stdout(full())
             .output();
-        String::from_utf8(tester.unwrap().stderr).unwrap()
+        let tester = tester.unwrap();
+        assert_eq!(tester.status.code(), Some(2), "{args:?}");
+        String::from_utf8(tester.stderr).unwrap()
     };
     let one = ["--seed", "0", "--problem", "hitblow 1 10", "./c"];
-    for args in [&one[..], &["problems"], &["doctor"]] {
+    let helps = [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["help", "duel"],
+        &["batch", "--help"],
+    ];
+    for args in helps
+        .into_iter()
+        .chain([&one[..], &["problems"], &["doctor"]])
+    {
         let stderr = stderr(args);
         let cause = "failed to write to standard output: No space left on device (os error 28)\nhint: the disk is full";
         assert!(stderr.contains(cause), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_help_text_whose_reader_has_left_is_no_failure() {
+    for args in [&["--help"][..], &["--version"], &["batch", "--help"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let tester = Command::new(env!("CARGO_BIN_EXE_tester"))
+            .args(args)
+            .stdout(writer)
+            .output();
+        let tester = tester.unwrap();
+        assert!(tester.status.success(), "{args:?}: {}", said(&tester));
+        assert_eq!(String::from_utf8_lossy(&tester.stderr), "", "{args:?}");
     }
 }
 

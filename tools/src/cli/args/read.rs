@@ -1,7 +1,9 @@
 //! Reads the command line, and lays it over `tester.toml`.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
+use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
@@ -11,17 +13,18 @@ use super::grammar::{Cli, Subcommand};
 use super::late::Late;
 use super::own_words::in_own_words;
 use crate::cli::hint::full_width_hint;
+use crate::cli::print::ignore_closed_pipe;
 use crate::util::tester_word::tester_word;
 
 impl Cli {
     /// Parses the command line and lays it over `tester.toml`. A usage error or a request for help ends the process.
     ///
     /// # Errors
-    /// If `tester.toml` is to be read, and cannot be understood.
+    /// If `tester.toml` is to be read, and cannot be understood, or a help text cannot be written.
     pub(crate) fn read() -> anyhow::Result<Self> {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         fast_start::prepare(&words);
-        let mut cli = fast_start::parse(words).unwrap_or_else(parse);
+        let mut cli = fast_start::parse(words).map_or_else(parse, Ok)?;
         match &mut cli.command {
             Some(Subcommand::Batch(Late(batch))) => batch.configure()?,
             Some(Subcommand::Tune(Late(tune))) => tune.configure()?,
@@ -80,18 +83,33 @@ fn too_many_words(words: &[OsString], error: &clap::Error) -> Option<String> {
     }
 }
 
+/// Prints a help text or the version, with colours on a terminal.
+///
+/// # Errors
+/// If it cannot be written. clap's own `exit` would say nothing of that.
+fn print_help(help: &clap::Error) -> anyhow::Result<()> {
+    let written = help.print().and_then(|()| io::stdout().flush());
+    written
+        .or_else(ignore_closed_pipe)
+        .context("failed to write to standard output")
+}
+
 /// Parses all words by the grammar; a usage error or a request for help ends the process.
-fn parse() -> Cli {
+///
+/// # Errors
+/// If a help text cannot be written.
+fn parse() -> anyhow::Result<Cli> {
     let mut words = std::env::args_os();
     let name: Vec<OsString> = words.next().into_iter().collect();
     let words = [name, gather(words.collect())].concat();
-    Cli::try_parse_from(&words).unwrap_or_else(|_| {
+    Cli::try_parse_from(&words).or_else(|_| {
         let command = in_own_words(Cli::command());
         let error = command
             .try_get_matches_from(&words)
             .expect_err("the words are those of above");
         if !error.use_stderr() {
-            error.exit()
+            print_help(&error)?;
+            std::process::exit(error.exit_code())
         }
         // Printed as every other error, so that what a terminal would obey is escaped: clap repeats words as they were
         // typed, and through a pattern of the shell, a word may be the name of any file.
