@@ -189,3 +189,35 @@ fn a_generator_alone_does_not_stand_for_the_tools_that_are_built() {
         "build      cargo build --release --manifest-path tools/Cargo.toml (the tools, once)";
     assert!(shown.contains(build), "{shown}");
 }
+
+#[test]
+fn projects_and_files_of_other_languages_have_their_lines() {
+    for (files, run, build) in [
+        (
+            &["ahc.csproj", "Program.cs"][..],
+            "dotnet bin/publish/ahc.dll",
+            "dotnet publish ahc.csproj -c Release -o bin/publish",
+        ),
+        (
+            &["Main.hs", "helper.py"],
+            "./Main",
+            "ghc -O2 -o Main Main.hs",
+        ),
+        (&["main.nim"], "./main", "nim c -d:release -o:main main.nim"),
+        (
+            &["Main.kt"],
+            "java -jar Main.jar",
+            "kotlinc Main.kt -include-runtime -d Main.jar",
+        ),
+    ] {
+        let found = planned(&files.iter().map(|name| (*name, "")).collect::<Vec<_>>());
+        let first = format!("program    {}, judged as: {run}\n", files[0]);
+        assert!(found.starts_with(&first), "{found}");
+        for line in [
+            format!("\nbuild = [\"{build}\", "),
+            format!("\ncommand = \"{run}\"\n"),
+        ] {
+            assert!(found.contains(&line), "{line} {found}");
+        }
+    }
+}

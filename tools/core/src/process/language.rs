@@ -20,9 +20,14 @@ pub(super) struct Language {
 /// What a source file needs to run.
 #[derive(Clone, Copy)]
 pub(super) enum Tool {
-    /// The compiler's call before `-o PROGRAM SOURCE`. The options are those of AtCoder's judge, as far as they matter
-    /// for speed and language.
+    /// The compiler's call before the program and ` SOURCE`. The options are those of AtCoder's judge, as far as they
+    /// matter for speed and language.
     Compiler(&'static str),
+    /// Two lines with places: `{source}`, `{folder}` of it, its `{stem}`, and `{program}`, the path without an ending.
+    Lines {
+        build: &'static str,
+        run: &'static str,
+    },
     /// A compiler for a virtual machine, and that machine's program.
     Virtual {
         compiler: &'static str,
@@ -63,12 +68,35 @@ const fn interpreted(
 }
 
 /// All of them; of two compiled ones, the likelier first.
-static LANGUAGES: [Language; 15] = [
-    compiled("C++", &["cpp", "cc", "cxx"], "g++ -O2 -std=gnu++20"),
-    compiled("C", &["c"], "gcc -O2"),
-    compiled("Go", &["go"], "go build"),
-    compiled("D", &["d"], "gdc -O2"),
-    compiled("Rust", &["rs"], "rustc -O --edition 2021"),
+static LANGUAGES: [Language; 22] = [
+    compiled("C++", &["cpp", "cc", "cxx"], "g++ -O2 -std=gnu++20 -o "),
+    compiled("C", &["c"], "gcc -O2 -o "),
+    compiled("Go", &["go"], "go build -o "),
+    compiled("D", &["d"], "gdc -O2 -o "),
+    compiled("Rust", &["rs"], "rustc -O --edition 2021 -o "),
+    compiled("Haskell", &["hs"], "ghc -O2 -o "),
+    // It takes no blank before the program.
+    compiled("Nim", &["nim"], "nim c -d:release -o:"),
+    compiled("Swift", &["swift"], "swiftc -O -o "),
+    compiled("Crystal", &["cr"], "crystal build --release -o "),
+    compiled("OCaml", &["ml"], "ocamlopt -O3 -o "),
+    Language {
+        name: "Kotlin",
+        endings: &["kt"],
+        tool: Tool::Lines {
+            build: "kotlinc {source} -include-runtime -d {program}.jar",
+            run: "java -jar {program}.jar",
+        },
+    },
+    // A program in C# is a project, whose library has its name. Files in `bin` are no source of it.
+    Language {
+        name: "C#",
+        endings: &["csproj"],
+        tool: Tool::Lines {
+            build: "dotnet publish {source} -c Release -o {folder}bin/publish",
+            run: "dotnet {folder}bin/publish/{stem}.dll",
+        },
+    },
     Language {
         name: "Java",
         endings: &["java"],
@@ -105,7 +133,7 @@ impl Language {
     /// Whether a program executes files in it, by the program's name.
     fn is_run_by(&self, program: &str) -> bool {
         match self.tool {
-            Tool::Compiler(_) | Tool::Virtual { .. } => false,
+            Tool::Compiler(_) | Tool::Lines { .. } | Tool::Virtual { .. } => false,
             Tool::Interpreter { names, .. } => names.iter().any(|name| program.starts_with(name)),
         }
     }
@@ -134,10 +162,14 @@ pub fn only_compiles(line: &str) -> bool {
             ["cargo", "build" | "b", ..] => true,
             ["cargo", toolchain, "build" | "b", ..] => toolchain.starts_with('+'),
             [first, ..] if MORE_COMPILERS.contains(first) => true,
+            // Nim's compiler runs the program then, and that of Haskell an expression.
+            all if all.iter().any(|word| ["-r", "--run", "-e"].contains(word)) => false,
             _ => LANGUAGES.iter().any(|known| match known.tool {
-                // The words before its options, such as `go build`.
-                Tool::Compiler(call) => {
-                    let call = call.split(' ').take_while(|word| !word.starts_with('-'));
+                // The words before its options and files, such as `go build`.
+                Tool::Compiler(call) | Tool::Lines { build: call, .. } => {
+                    let call = call
+                        .split(' ')
+                        .take_while(|word| !word.starts_with(['-', '{']));
                     words.starts_with(&call.collect::<Vec<_>>())
                 }
                 Tool::Virtual { compiler, .. } => words.first() == Some(&compiler),
@@ -170,7 +202,7 @@ pub(super) fn interpreter_of(path: &Path) -> Option<String> {
     interpreter_in(path).or_else(|| {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match Language::from_path(path)?.tool {
-            Tool::Compiler(_) | Tool::Virtual { .. } => None,
+            Tool::Compiler(_) | Tool::Lines { .. } | Tool::Virtual { .. } => None,
             Tool::Interpreter { usual, names } => {
                 let own = names.iter().find(|name| **name == ending);
                 usual.or(own.copied()).or(names.first().copied())
@@ -272,6 +304,8 @@ mod tests {
             "g++ -O2 -o main main.cpp && go build -o a a.go",
             "clang++ -O2 -o 'a b' 'a b.cpp'",
             "javac -d out Main.java",
+            "nim c -d:release -o:main main.nim",
+            "dotnet publish a.csproj -c Release -o bin/publish",
         ] {
             assert!(only_compiles(line), "{line}");
         }
@@ -283,6 +317,9 @@ mod tests {
             "cargo build; ./gen",
             "cargo build && chmod +x main.py",
             "gcc -E a.c > a.py",
+            "nim c -r gen.nim",
+            "ghc -e main gen.hs",
+            "dotnet run gen.csproj",
             "g++ $(./gen)",
             "",
         ] {

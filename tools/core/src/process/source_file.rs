@@ -33,6 +33,13 @@ impl SourceRecipe {
         let (language, typed) = (known.name, shell_word(source.as_os_str()));
         let compiler = match known.tool {
             Tool::Compiler(compiler) => compiler,
+            Tool::Lines { build, run } => {
+                return Some(Self {
+                    language,
+                    build: Some(filled(build, source)?),
+                    run: filled(run, source)?,
+                });
+            }
             Tool::Virtual { compiler, machine } => {
                 return Some(Self {
                     language,
@@ -55,7 +62,7 @@ impl SourceRecipe {
         let output = shell_word(program.as_os_str());
         Some(Self {
             language,
-            build: Some(format!("{compiler} -o {output} {typed}")),
+            build: Some(format!("{compiler}{output} {typed}")),
             run: shell_word(with_slash(program).as_os_str()),
         })
     }
@@ -118,6 +125,27 @@ fn class_command(machine: &str, source: &Path) -> String {
     }
 }
 
+/// A line of [`Tool::Lines`] with its places filled; `None` if the path is no text.
+fn filled(line: &str, source: &Path) -> Option<String> {
+    let program = source.with_extension("");
+    // With a slash at its end, if it has a name.
+    let folder = source.with_file_name("");
+    let places = [
+        ("{source}", source),
+        ("{program}", &*program),
+        ("{folder}", &*folder),
+        ("{stem}", Path::new(source.file_stem()?)),
+    ];
+    let words = line.split(' ').map(|word| {
+        let fill =
+            |word: String, (place, path): &(&str, &Path)| Some(word.replace(place, path.to_str()?));
+        let word = places.iter().try_fold(word.to_owned(), fill)?;
+        Some(shell_word(word.as_ref()))
+    });
+    let words: Option<Vec<String>> = words.collect();
+    Some(words?.join(" "))
+}
+
 /// The recipe of a program of a Cargo package: `src/main.rs` or a file of `src/bin`.
 fn package_of(source: &Path) -> Option<SourceRecipe> {
     let absolute = std::path::absolute(source).ok()?;
@@ -165,6 +193,14 @@ mod tests {
         insta::assert_snapshot!(shown(Path::new("-x.cpp")), @"C++: compile it: g++ -O2 -std=gnu++20 -o ./-x ./-x.cpp; the program is then ./-x");
         insta::assert_snapshot!(shown(Path::new("Main.java")), @"Java: compile it: javac Main.java; the program is then java Main");
         insta::assert_snapshot!(shown(Path::new("src/Main.java")), @"Java: compile it: javac src/Main.java; the program is then java -cp src Main");
+        insta::assert_snapshot!(shown(Path::new("Main.hs")), @"Haskell: compile it: ghc -O2 -o Main Main.hs; the program is then ./Main");
+        insta::assert_snapshot!(shown(Path::new("my/a b.nim")), @"Nim: compile it: nim c -d:release -o:'my/a b' 'my/a b.nim'; the program is then 'my/a b'");
+        insta::assert_snapshot!(shown(Path::new("main.swift")), @"Swift: compile it: swiftc -O -o main main.swift; the program is then ./main");
+        insta::assert_snapshot!(shown(Path::new("main.cr")), @"Crystal: compile it: crystal build --release -o main main.cr; the program is then ./main");
+        insta::assert_snapshot!(shown(Path::new("main.ml")), @"OCaml: compile it: ocamlopt -O3 -o main main.ml; the program is then ./main");
+        insta::assert_snapshot!(shown(Path::new("my/a b.kt")), @"Kotlin: compile it: kotlinc 'my/a b.kt' -include-runtime -d 'my/a b.jar'; the program is then java -jar 'my/a b.jar'");
+        insta::assert_snapshot!(shown(Path::new("ahc.csproj")), @"C#: compile it: dotnet publish ahc.csproj -c Release -o bin/publish; the program is then dotnet bin/publish/ahc.dll");
+        insta::assert_snapshot!(shown(Path::new("a b/c.csproj")), @"C#: compile it: dotnet publish 'a b/c.csproj' -c Release -o 'a b/bin/publish'; the program is then dotnet 'a b/bin/publish/c.dll'");
         insta::assert_snapshot!(shown(Path::new("-x.py")), @"Python: name its interpreter first: python3 ./-x.py");
         assert_eq!(SourceRecipe::from_path(Path::new("main")), None);
         assert_eq!(SourceRecipe::from_path(Path::new("in/0000.txt")), None);
