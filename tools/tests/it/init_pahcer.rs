@@ -117,3 +117,47 @@ fn its_seeds_choose_the_cases_if_more_are_there() {
     fs::write(dir.path().join("tester.toml"), old).unwrap();
     insta::assert_snapshot!(cases(&["--force"]), @"cases      in: 4 files");
 }
+
+#[test]
+fn steps_that_build_or_start_another_program_are_said() {
+    let steps = |file: &str, steps: &str| {
+        let dir = tempdir().unwrap();
+        fs::write(dir.path().join(file), "").unwrap();
+        fs::write(dir.path().join("pahcer_config.toml"), steps).unwrap();
+        let shown = run_in(dir.path(), &["init"], "");
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let lines = shown.stderr.lines().map(str::trim_start);
+        let lines = lines.skip_while(|line| !line.starts_with("pahcer "));
+        let lines = lines.take_while(|line| !line.starts_with("wrote "));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let start = |words: &str| {
+        format!(
+            "[[test.test_steps]]\nprogram = './tools/target/release/tester'\nargs = [{words}]\n"
+        )
+    };
+    let tools = "[[test.compile_steps]]\nprogram = 'cargo'\nargs = ['build', '--release']\n\
+                 current_dir = './tools'\n";
+    let build =
+        |words: &str| format!("[[test.compile_steps]]\nprogram = 'g++'\nargs = [{words}]\n");
+    // As `init` has them.
+    let usual = build("'-O2', '-std=gnu++20', '-o', 'main', 'main.cpp'");
+    assert_eq!(
+        steps("main.cpp", &[&*usual, tools, &start("'./main'")].concat()),
+        ""
+    );
+    assert_eq!(steps("main.py", &start("'python3', 'main.py'")), "");
+    let other = build("'-O3', '-DLOCAL=a b', '-o', 'main.exe', 'main.cpp'");
+    let moved = "[[test.compile_steps]]\nprogram = 'mv'\nargs = ['a', 'b']\n";
+    let all = [&*other, moved, tools, &start("'./main.exe'")].concat();
+    insta::assert_snapshot!(steps("main.cpp", &all), @r"
+    pahcer     not taken over: g++ -O3 '-DLOCAL=a b' -o main.exe main.cpp
+    not taken over: ./tools/target/release/tester ./main.exe
+    hint: to build and start so, change build and command
+    ");
+    let below = "[[test.compile_steps]]\nprogram = 'make'\nargs = []\ncurrent_dir = './my sub'\n";
+    insta::assert_snapshot!(steps("main.py", below), @r"
+    pahcer     not taken over: (cd 'my sub' && make)
+    hint: to build and start so, change build and command
+    ");
+}

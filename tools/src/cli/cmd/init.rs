@@ -193,6 +193,7 @@ impl Plan {
             let is_said = args.time_limit.is_some() || is_set("time_limit");
             findings.time_limit(TIME_LIMIT, is_said);
             findings.first_build(&expected, &build, top);
+            findings.pahcer_steps(&pahcer.other_steps(&build, command.as_deref()));
         }
         let found = [
             ("external", !keeps_judge),

@@ -214,6 +214,18 @@ impl Findings {
         }
     }
 
+    /// What pahcer builds and starts otherwise.
+    pub(super) fn pahcer_steps(&mut self, steps: &[&str]) {
+        let mut label = "pahcer";
+        for step in steps {
+            self.add(label, format!("not taken over: {}", one_line(step)));
+            label = "";
+        }
+        if label.is_empty() {
+            self.hint("to build and start so, change build and command");
+        }
+    }
+
     /// What must be built before anything can be judged, in the order of the file.
     pub(super) fn first_build(&mut self, tools: &OfficialTools, build: &[String], top: &Path) {
         let is_built = |name: &String| top.join(tools.program(name)).is_file();
