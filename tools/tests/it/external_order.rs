@@ -136,6 +136,9 @@ fn a_program_that_wants_to_be_traced_by_what_waits_for_it_does_not_hide_its_cras
             records(&external(dir.path(), line, &options, &[&program])).remove(0);
         assert_eq!((verdict.as_str(), score), ("AC", Some(5)), "{reason}");
         assert!(reason.contains("SIGKILL"), "{signal}: {reason}");
+        // The judge has killed it, so it is not said that it did not.
+        assert!(!reason.contains("not by the judge"), "{signal}: {reason}");
+        assert!(reason.contains("asked to be traced"), "{signal}: {reason}");
     }
 }
 

@@ -153,8 +153,9 @@ templates! {
         "SIGABRT: abort() や assert の失敗など";
     SIGFPE = "SIGFPE, as after a division by zero", "SIGFPE: 0 での除算など";
     SIGKILL =
-        "SIGKILL, not by the judge; perhaps the machine ran out of memory",
-        "SIGKILL: ジャッジによるものではなく、マシンのメモリ不足などが考えられます";
+        "SIGKILL, by no limit of the judge; perhaps the machine ran out of memory, or the program asked to be traced and \
+         stopped",
+        "SIGKILL: ジャッジの制限によるものではなく、マシンのメモリ不足や、トレースを求めた後の停止などが考えられます";
     SIGPIPE =
         "SIGPIPE, as after writing to an output that it had closed",
         "SIGPIPE: 閉じた出力先への書き込みなど";
