@@ -209,3 +209,44 @@ fn modules_that_were_copied_by_hand_are_taken_if_they_are_the_same() {
         "{err}"
     );
 }
+
+#[test]
+fn a_file_whose_lines_end_in_cr_lf_keeps_them() {
+    let dir = copy();
+    let mine = dir.path().join("src/bin/mine.rs");
+    assert_eq!(run(dir.path(), &["mine"]).0, 0);
+    let with_cr = |text: &str| text.replace('\n', "\r\n");
+    fs::write(&mine, with_cr(&fs::read_to_string(&mine).unwrap())).unwrap();
+    let update = ["--update", "src/bin/mine.rs"];
+    let Shown(status, out, err) = run(dir.path(), &update);
+    assert_eq!(
+        (status, out.as_str()),
+        (0, "src/bin/mine.rs is up to date\n"),
+        "{err}"
+    );
+    let main = dir.path().join("src/main.rs");
+    let text = fs::read_to_string(&main).unwrap();
+    fs::write(&main, text.replace(IN_BAYES, "    // newer\n")).unwrap();
+    let Shown(status, out, err) = run(dir.path(), &update);
+    assert_eq!(
+        (status, out.as_str()),
+        (0, "updated src/bin/mine.rs\n"),
+        "{err}"
+    );
+    let after = fs::read_to_string(&mine).unwrap();
+    assert!(after.contains("\r\n    // newer\r\n"));
+    assert_eq!(after, with_cr(&after.replace("\r\n", "\n")));
+    // Which end is meant where there are both is not guessed at.
+    edit(mine.clone(), "    // newer\r\n", "    // newer\n");
+    let before = fs::read(&mine).unwrap();
+    let Shown(status, out, err) = run(dir.path(), &update);
+    assert_eq!((status, out.as_str()), (1, ""));
+    let expected =
+        "expected lines of src/bin/mine.rs that all end in CR LF, or all in LF, found both";
+    assert!(err.contains(expected), "{err}");
+    assert!(
+        err.ends_with("hint: let all end in LF: sed -i 's/\\r$//' 'src/bin/mine.rs'\n"),
+        "{err}"
+    );
+    assert!(before == fs::read(&mine).unwrap());
+}
