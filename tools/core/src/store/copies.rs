@@ -25,10 +25,10 @@ impl History {
     /// Copies of a run that is no longer in the history become those of the newest run that judged the case and has its
     /// files. If there is none, they are removed. A copy with other content is not this run's, and stays.
     ///
-    /// Returns the copies that cannot be changed.
+    /// Returns the copies that cannot be changed. `passed` is called for each case.
     ///
     /// Cost: reads the outputs of the run, and their copies.
-    pub(super) fn renew_copies(&self, deleted: &Run) -> Vec<PathBuf> {
+    pub(super) fn renew_copies(&self, deleted: &Run, passed: &mut dyn FnMut()) -> Vec<PathBuf> {
         let (Some(folder), Some(copies)) = (&deleted.folder, copies_of(deleted)) else {
             return Vec::new();
         };
@@ -40,6 +40,7 @@ impl History {
         others.retain(|run| copies_of(run).as_ref() == Some(&copies));
         let mut stay = Vec::new();
         for case in cases_in(folder) {
+            passed();
             let files = |kind: &str| {
                 let name = case.file_name(kind);
                 (folder.join(&name), copies.join(&name))

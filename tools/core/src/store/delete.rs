@@ -23,6 +23,18 @@ impl History {
     /// # Errors
     /// If a run is being judged, is there no more, or the history cannot be written. Then nothing was deleted.
     pub fn delete(&mut self, runs: &[Run]) -> Result<Vec<PathBuf>> {
+        self.delete_watched(runs, &mut || ())
+    }
+
+    /// The same; `passed` is called twice for each output: when its copy was looked at, and when it was removed.
+    ///
+    /// # Errors
+    /// As [`History::delete`].
+    pub fn delete_watched(
+        &mut self,
+        runs: &[Run],
+        passed: &mut dyn FnMut(),
+    ) -> Result<Vec<PathBuf>> {
         let path = self.path.clone();
         let deleted = self.write_and(|db, _| {
             let runs = ended_runs(db, &path, runs, "deleted")?;
@@ -34,8 +46,8 @@ impl History {
         let mut stay = Vec::new();
         for run in deleted {
             let run = self.with_whole_path(run);
-            stay.extend(self.renew_copies(&run));
-            stay.extend(run.folder.filter(|folder| !remove_folder(folder)));
+            stay.extend(self.renew_copies(&run, passed));
+            stay.extend(run.folder.filter(|folder| !remove_folder(folder, passed)));
         }
         Ok(stay)
     }

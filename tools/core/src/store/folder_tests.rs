@@ -173,12 +173,16 @@ fn a_deleted_run_takes_its_outputs_and_pictures_along_and_nothing_else() {
         fs::write(folder.join("0001.err"), "x").unwrap();
     }
     fs::write(folders[1].join("notes.md"), "mine").unwrap();
+    let mut passed = 0;
     let mut delete = |run: &str| {
         let run = place.history.find(run).unwrap();
-        place.history.delete(&[run]).unwrap()
+        let mut pass = || passed += 1;
+        place.history.delete_watched(&[run], &mut pass).unwrap()
     };
     assert_eq!(delete("1"), [] as [PathBuf; 0]);
     assert_eq!(delete("2"), [folders[1].clone()]);
+    // Two cases in two runs: the copy, then the output.
+    assert_eq!(passed, 2 * 2 * 2);
     assert_eq!(names(&place.runs()), ["2"]);
     assert_eq!(names(&folders[1]), ["notes.md"]);
     // A link in the place of a folder is not followed, and a folder that is gone is no error.

@@ -147,7 +147,7 @@ impl History {
             let Some((run, folder)) = next else {
                 return Ok(());
             };
-            remove_folder(&folder);
+            remove_folder(&folder, &mut || ());
             self.write_and(|db, _| Ok(set_folder(db, run, None)?))?;
         }
     }
@@ -287,11 +287,16 @@ fn free_folder(runs: &Path, run: RunId) -> std::result::Result<PathBuf, WriteErr
 }
 
 /// Removes the outputs and pictures of a run, then its folder unless other files are in it. A link in its place stays, and
-/// is not followed. Returns whether nothing is there any more.
-pub(super) fn remove_folder(folder: &Path) -> bool {
+/// is not followed. Returns whether nothing is there any more. `passed` is called for each case.
+pub(super) fn remove_folder(folder: &Path, passed: &mut dyn FnMut()) -> bool {
     match fs::symlink_metadata(folder) {
         Ok(found) if found.is_dir() => {
-            remove_outputs(folder, |_, _| false);
+            remove_outputs(folder, |_, kind| {
+                if kind == "txt" {
+                    passed();
+                }
+                false
+            });
             remove_pictures(folder);
             fs::remove_dir(folder).is_ok()
         }

@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use crate::cli::args;
 use crate::cli::print::print;
+use crate::cli::terminal::progress::DeleteProgress;
 use crate::store::{History, HistoryError, Run, near};
 use crate::util::count::case_count;
 
@@ -17,7 +18,10 @@ pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {
     runs.sort_by_key(|run| run.id);
     runs.dedup_by_key(|run| run.id);
     let frozen = frozen(&history, &runs)?;
-    let stay = history.delete(&runs)?;
+    let cases: usize = runs.iter().map(|run| run.judged).sum();
+    let mut progress = DeleteProgress::new(cases);
+    let stay = history.delete_watched(&runs, &mut || progress.pass())?;
+    progress.clear();
     let deleted: String = runs.iter().map(line).collect();
     print(&(deleted + &frozen))?;
     for path in stay {

@@ -6,3 +6,4 @@ pub(crate) mod hide_argv;
 pub(crate) mod interrupt;
 pub(crate) mod output_queue;
 pub(crate) mod progress;
+mod progress_line;

@@ -1,14 +1,8 @@
-//! Progress of a batch: in a terminal, one line on standard error that is overwritten; in a log, a line
-//! every ten seconds.
-//!
-//! The usual library (indicatif) is not used: it needs the C library's mathematics, which would be loaded at
-//! every start of `tester` (see `libm` in Cargo.toml for the cost).
+//! Progress of what takes long: a batch, a duel, a deletion.
 
-use std::io::{IsTerminal, stderr, stdout};
-use std::os::fd::AsFd;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::output_queue::{Output, restart_terminal};
+use super::progress_line::{Line, bar};
 use crate::cli::system_hint::system_hint;
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Score;
@@ -18,7 +12,6 @@ use crate::stats::Failures;
 use crate::stats::duel_state::DuelState;
 use crate::stats::reference::Reference;
 use crate::util::quote::one_line;
-use crate::util::terminal::columns;
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
@@ -155,97 +148,41 @@ impl DuelProgress {
     }
 }
 
-/// The line itself.
-struct Line {
-    terminal: bool,
-    /// Does not wait: a program can stop the terminal.
-    output: Option<Output>,
-    started: Instant,
-    shown: Duration,
+/// Progress of a deletion: outputs are looked at, then removed. A log gets no line.
+pub(crate) struct DeleteProgress {
+    line: Line,
+    cases: usize,
+    passed: usize,
 }
 
-impl Line {
-    fn new() -> Self {
-        let output = stderr().as_fd().try_clone_to_owned().ok();
+impl DeleteProgress {
+    /// None of these cases is deleted yet.
+    pub(crate) fn new(cases: usize) -> Self {
         Self {
-            terminal: stderr().is_terminal(),
-            output: output.map(Output::new),
-            started: Instant::now(),
-            shown: Duration::ZERO,
+            line: Line::new(),
+            cases,
+            passed: 0,
         }
     }
 
-    /// Shows `text` of the elapsed time, unless a line was shown just before.
-    fn show(&mut self, text: impl FnOnce(Duration) -> String) {
-        let (every, frame) = if self.terminal {
-            (Duration::from_millis(100), ("\r\x1b[2K", ""))
-        } else {
-            (Duration::from_secs(10), ("", "\n"))
-        };
-        let elapsed = self.started.elapsed();
-        if elapsed - self.shown >= every {
-            self.shown = elapsed;
-            let text = text(elapsed);
-            // A line that wraps could not be overwritten.
-            let width = if self.terminal { width() } else { usize::MAX };
-            let text = fitted(&text, width);
-            self.write(&format!("{}{text}{}", frame.0, frame.1));
+    /// Another output was looked at or removed.
+    pub(crate) fn pass(&mut self) {
+        self.passed += 1;
+        let (done, cases) = (self.passed / 2, self.cases);
+        if self.line.terminal {
+            self.line.show(|_| {
+                format!(
+                    "[{}] {done}/{cases} deleted",
+                    bar(done as u64, cases as u64)
+                )
+            });
         }
     }
 
-    /// Prints a line that stays, above the progress line.
-    fn print(&mut self, text: &str) {
-        match self.terminal {
-            true => {
-                self.write(&format!("\r\x1b[2K{text}\n"));
-                // The progress line comes again with the next case.
-                self.shown = Duration::ZERO;
-            }
-            false => self.write(&format!("{text}\n")),
-        }
+    /// Takes the line away again.
+    pub(crate) fn clear(&mut self) {
+        self.line.clear();
     }
-
-    /// Also lets a terminal go on that a program has stopped: what follows waits for it.
-    fn clear(&mut self) {
-        restart_terminal(stdout().as_fd());
-        restart_terminal(stderr().as_fd());
-        if self.terminal && !self.shown.is_zero() {
-            self.write("\r\x1b[2K");
-        }
-    }
-
-    /// A failure to show progress does not stop the run.
-    fn write(&mut self, text: &str) {
-        if let Some(output) = &mut self.output {
-            let _ = output.write_some(text.as_bytes());
-        }
-    }
-}
-
-/// The text in a line of this width: its bar is shorter then, or is left out; what is still too long is cut.
-fn fitted(text: &str, width: usize) -> String {
-    const SHORTEST: usize = 5;
-    let over = text.chars().count().saturating_sub(width);
-    let bar = text
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once("] "));
-    let text = match bar {
-        Some((bar, rest)) if over > 0 => match bar.len().saturating_sub(over) {
-            cells @ SHORTEST.. => {
-                let full = bar.matches('#').count() * cells / bar.len();
-                let (full, empty) = ("#".repeat(full), "-".repeat(cells - full));
-                format!("[{full}{empty}] {rest}")
-            }
-            _ => rest.to_owned(),
-        },
-        _ => text.to_owned(),
-    };
-    text.chars().take(width).collect()
-}
-
-/// How many characters fit into a line of the terminal without touching its edge.
-fn width() -> usize {
-    columns(&stderr()).map_or(usize::MAX, |columns| usize::from(columns) - 1)
 }
 
 impl Count {
@@ -261,8 +198,6 @@ impl Count {
     /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  relative 98.31 (run 3: 97.20)
     /// 2 failed`: the mean relative scores of this run and of the best earlier one.
     fn line(self, elapsed: Duration, reference: Option<&Reference>) -> String {
-        const BAR: u64 = 30;
-        let full = (self.done * BAR / self.cases.max(1)).min(BAR) as usize;
         let rate = (self.done - self.earlier) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = self.cases.saturating_sub(self.done) as f64 / rate;
         let mean = match self.accepted {
@@ -292,9 +227,8 @@ impl Count {
         });
         let relative = relative.unwrap_or_default();
         format!(
-            "[{}{}] {}/{}  {rate:.slow$}/s  {left}  mean {mean}{relative}  {} failed",
-            "#".repeat(full),
-            "-".repeat(BAR as usize - full),
+            "[{}] {}/{}  {rate:.slow$}/s  {left}  mean {mean}{relative}  {} failed",
+            bar(self.done, self.cases),
             self.done,
             self.cases,
             self.done - self.accepted
@@ -366,14 +300,26 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_terminal_has_a_shorter_bar_and_the_figures() {
-        let line =
-            "[#########---------------------] 300/1000  500/s  1 s left  mean 4.987  2 failed";
-        assert_eq!(fitted(line, 80), line);
-        insta::assert_snapshot!(fitted(line, 70), @"[######--------------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
-        insta::assert_snapshot!(fitted(line, 60), @"[###-------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
-        insta::assert_snapshot!(fitted(line, 50), @"300/1000  500/s  1 s left  mean 4.987  2 failed");
-        insta::assert_snapshot!(fitted(line, 20), @"300/1000  500/s  1 s");
+    fn a_deletion_is_shown_in_a_terminal_only() {
+        for (terminal, expected) in [
+            (
+                true,
+                "\r\x1b[2K[##########--------------------] 1/3 deleted\r\x1b[2K",
+            ),
+            (false, ""),
+        ] {
+            let (mut shown, output) = std::io::pipe().unwrap();
+            let mut progress = DeleteProgress::new(3);
+            // Longer ago than each line waits for the one before.
+            progress.line = Line::started_before(Duration::from_secs(11), terminal, output.into());
+            progress.passed = 2;
+            progress.pass();
+            progress.clear();
+            drop(progress);
+            let mut text = String::new();
+            std::io::Read::read_to_string(&mut shown, &mut text).unwrap();
+            assert_eq!(text, expected);
+        }
     }
 
     #[test]
