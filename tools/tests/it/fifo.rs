@@ -151,8 +151,12 @@ fn a_reader_that_does_not_read_holds_neither_the_case_nor_an_interrupt() {
     let remarks =
         "read -r game; head -c 400000 /dev/zero | tr '\\000' '\\n' | sed 's/^/#/'; echo 8 2 5";
     script(dir.path(), "remarks", remarks);
+    let thinks = remarks.replace("echo 8", "sleep 20; echo 8");
+    script(dir.path(), "thinks", &thinks);
     for line in [
         "exec $T --transcript >(exec sleep 4 > /dev/null 2>&1) ./remarks < case > /dev/null",
+        // Interrupted while the case is judged, not while its end is written.
+        "exec $T --transcript >(exec sleep 4 > /dev/null 2>&1) ./thinks < case > /dev/null",
         "exec $T ./remarks < case > >(exec sleep 4 2> /dev/null)",
     ] {
         let (output, took) = interrupted(dir.path(), line);

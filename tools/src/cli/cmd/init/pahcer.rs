@@ -73,6 +73,7 @@ impl PahcerSettings {
         let are_there = all.contains(&first) && all.contains(&end) && first < end;
         (are_there && (first, end) != (0, *all.end())).then(|| format!("{first}..{end}"))
     }
+
     /// What it builds and starts otherwise than these lines and this command do: no step is taken over, because each may
     /// do anything.
     pub(super) fn other_steps(&self, build: &[String], command: Option<&str>) -> Vec<&str> {
