@@ -5,10 +5,8 @@ use super::entry::{Entry, Group, Kind};
 use super::helpers::{code, codes, first_of, outcome, yes};
 use crate::game::show;
 use crate::optimal;
-use crate::policy::{Node, Options, Outcome, Policy, Pool};
-use crate::solver::bayes::Posterior;
-use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer, split};
-use crate::tree;
+use crate::policy::{Options, Outcome, Pool};
+use crate::solver::pegs::{CodeId, Feedback, split};
 
 const ARTICLE: &str = "001";
 
@@ -41,7 +39,7 @@ pub(super) fn entries() -> Vec<Entry> {
         .iter()
         .map(|&(game, published)| Played::new(game, published))
         .collect();
-    let mut groups: Vec<Group> = played.iter().flat_map(Played::table).collect();
+    let mut groups: Vec<Group> = played.iter().map(Played::table).collect();
     groups.push(rounded());
     groups.push(claims(&played));
     groups.push(declared(&played));
@@ -65,10 +63,8 @@ impl Played {
     fn new(game: &'static str, published: [&'static str; 4]) -> Self {
         let codes = codes(game);
         let given = first_of(Pool::Candidates);
-        let outcomes = ["", "minmax", "expected-size", "mi"].map(|name| match name {
-            "" => walk(&codes, &FirstDraw),
-            name => outcome(&codes, name, &given),
-        });
+        let outcomes = ["random-fixed", "minmax", "expected-size", "mi"]
+            .map(|name| outcome(&codes, name, &given));
         Self {
             game,
             published,
@@ -80,30 +76,26 @@ impl Played {
         self.outcomes[policy].until_determined().mean
     }
 
-    /// The article's random is no policy of the lab: it draws the same number each time.
-    fn table(&self) -> [Group; 2] {
+    fn table(&self) -> Group {
         // Each game is a command of its own.
         let command = match self.game {
             "mastermind 4 4" => {
-                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 4\""
+                "lab compare random-fixed \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 4\""
             }
             "mastermind 4 5" => {
-                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 5\""
+                "lab compare random-fixed \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 5\""
             }
             "mastermind 4 6" => {
-                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 6\""
+                "lab compare random-fixed \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 6\""
             }
             "mastermind 5 4" => {
-                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 4\""
+                "lab compare random-fixed \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 4\""
             }
             _ => {
-                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 5\""
+                "lab compare random-fixed \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 5\""
             }
         };
-        let mut groups = [
-            Group::new(ARTICLE, "lab articles 001"),
-            Group::new(ARTICLE, command),
-        ];
+        let mut group = Group::new(ARTICLE, command);
         let (pins, colours) = self
             .game
             .trim_start_matches("mastermind ")
@@ -111,7 +103,6 @@ impl Played {
             .expect("two numbers");
         for (index, policy) in POLICIES.iter().enumerate() {
             let what = format!("colors {colours} pins {pins}, {policy}, most / mean");
-            let group = &mut groups[usize::from(*policy != "random")];
             let (published, measured) =
                 (self.published[index], most_and_mean(&self.outcomes[index]));
             match (self.game, *policy) {
@@ -134,13 +125,17 @@ impl Played {
                 _ => group.figure(what, published, measured),
             }
         }
-        groups
+        group
     }
 }
 
 fn rounded() -> Group {
-    let mut group = Group::new(ARTICLE, "lab articles 001");
-    let measured = most_and_mean(&walk(&codes("mastermind 5 5"), &Rounded));
+    let mut group = Group::new(
+        ARTICLE,
+        "lab policy mi-rounded --problem \"mastermind 5 5\"",
+    );
+    let played = outcome(&codes("mastermind 5 5"), "mi-rounded", &Options::default());
+    let measured = most_and_mean(&played);
     group.figure(
         "colors 5 pins 5, entropy, rounded as there, most / mean",
         "5 / 3.7174",
@@ -274,53 +269,7 @@ fn example() -> Group {
     group
 }
 
-fn walk(codes: &Codes, policy: &dyn Policy) -> Outcome {
-    tree::outcome(codes, &Posterior::uniform(codes.len()), policy)
-}
-
 fn most_and_mean(outcome: &Outcome) -> String {
     let until = outcome.until_determined();
     format!("{} / {:.4}", until.worst, until.mean)
-}
-
-/// The article's random choice: a Mersenne twister with seed 0 is made anew for each guess, and its
-/// first output is always 2357136044.
-struct FirstDraw;
-
-impl Policy for FirstDraw {
-    fn choose(&self, node: &mut Node<'_>) -> CodeId {
-        let support = node.posterior.support();
-        support[((2_357_136_044 * support.len() as u64) >> 32) as usize]
-    }
-}
-
-/// Entropy as the article's program sums and compares it.
-struct Rounded;
-
-impl Policy for Rounded {
-    fn choose(&self, node: &mut Node<'_>) -> CodeId {
-        let support = node.posterior.support();
-        let all: Vec<usize> = (0..support.len()).collect();
-        let mut scorer = Scorer::new(node.codes, node.posterior, &all);
-        let places = node.codes.game.places as u8;
-        let mut best = (support[0], f64::INFINITY);
-        for &guess in support {
-            scorer.count(guess);
-            let counts = scorer.counts;
-            let mut minus_entropy = 0.0;
-            for hits in 0..=places {
-                for blows in 0..=places - hits {
-                    let count = counts[Feedback { hits, blows }.cell(usize::from(places))];
-                    if count > 0 {
-                        let p = f64::from(count) / support.len() as f64;
-                        minus_entropy += p * p.ln();
-                    }
-                }
-            }
-            if minus_entropy < best.1 {
-                best = (guess, minus_entropy);
-            }
-        }
-        best.0
-    }
 }

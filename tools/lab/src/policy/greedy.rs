@@ -53,7 +53,7 @@ impl<S: Score> Policy for Greedy<S> {
                 };
                 let alike = Alike::new(node.codes, node.posterior.support(), &named);
                 let codes = node.codes;
-                let first = node.depth == 0 && uniform;
+                let first = node.rows.is_empty() && uniform;
                 let pool = (0..codes.len() as CodeId).filter(|&code| {
                     let digits = codes.digits(code);
                     alike.is_smallest(digits) && (!first || is_smallest_order(digits))

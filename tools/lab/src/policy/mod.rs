@@ -9,12 +9,14 @@ mod expected_size;
 mod greedy;
 mod map;
 mod mi;
+mod mi_rounded;
 mod minmax;
 mod options;
 mod outcome;
 mod parts;
 mod random;
 mod random_candidate;
+mod random_fixed;
 mod registry;
 mod traits;
 

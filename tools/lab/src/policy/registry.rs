@@ -2,14 +2,18 @@
 
 use super::options::{Options, PolicyError, check};
 use super::traits::PolicyFactory;
-use super::{expected_size, map, mi, minmax, parts, random, random_candidate};
+use super::{
+    expected_size, map, mi, mi_rounded, minmax, parts, random, random_candidate, random_fixed,
+};
 
 /// Every policy, in the order in which help texts list them.
 pub static POLICIES: &[&PolicyFactory] = &[
     &random::RANDOM,
     &random_candidate::RANDOM_CANDIDATE,
+    &random_fixed::RANDOM_FIXED,
     &map::MAP,
     &mi::MI,
+    &mi_rounded::MI_ROUNDED,
     &minmax::MIN_MAX,
     &expected_size::EXPECTED_SIZE,
     &parts::PARTS,

@@ -4,7 +4,7 @@ use super::options::{Options, PolicyOption};
 use super::outcome::Outcome;
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
-use crate::solver::pegs::{CELLS, CodeId, Codes};
+use crate::solver::pegs::{CELLS, CodeId, Codes, Feedback};
 
 /// A node of the tree: what was guessed and what is still possible.
 pub struct Node<'a> {
@@ -14,8 +14,8 @@ pub struct Node<'a> {
     pub posterior: &'a Posterior,
     /// Which digits the guesses so far have named.
     pub named: &'a [bool; MAX_DIGITS],
-    /// How many guesses were made.
-    pub depth: usize,
+    /// The guesses so far, with their replies.
+    pub rows: &'a [(CodeId, Feedback)],
     /// Replies of single candidates that were evaluated, for the benchmark line.
     pub evaluated: &'a mut u64,
 }

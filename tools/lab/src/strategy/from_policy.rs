@@ -5,7 +5,7 @@ use crate::policy;
 use crate::policy::Policy;
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
-use crate::solver::pegs::{CodeId, Codes, split};
+use crate::solver::pegs::{CodeId, Codes, Feedback, split};
 
 /// The strategy that plays as `policy` does, all codes being equally likely. A single candidate is always declared.
 ///
@@ -18,22 +18,22 @@ pub fn from_policy(codes: &Codes, policy: &dyn Policy) -> Strategy {
     let tree = Tree { codes, policy };
     Strategy {
         game: codes.game.title(),
-        root: tree.node(all, &[false; MAX_DIGITS], 0),
+        root: tree.node(all, &[false; MAX_DIGITS], &mut Vec::new()),
     }
 }
 
-/// The tree of `policy` below a set of candidates, before which the guesses `made` were made.
+/// The tree of `policy` below a set of candidates, which `rows` of guesses and replies have left.
 pub fn tree_from_policy(
     codes: &Codes,
     policy: &dyn Policy,
     set: &[CodeId],
-    made: &[CodeId],
+    rows: &[(CodeId, Feedback)],
 ) -> Node {
     let mut named = [false; MAX_DIGITS];
-    for &guess in made {
+    for &(guess, _) in rows {
         name(codes, guess, &mut named);
     }
-    Tree { codes, policy }.node(set.to_vec(), &named, made.len())
+    Tree { codes, policy }.node(set.to_vec(), &named, &mut rows.to_vec())
 }
 
 fn name(codes: &Codes, guess: CodeId, named: &mut [bool; MAX_DIGITS]) {
@@ -48,14 +48,19 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    fn node(&self, set: Vec<CodeId>, named: &[bool; MAX_DIGITS], depth: usize) -> Node {
+    fn node(
+        &self,
+        set: Vec<CodeId>,
+        named: &[bool; MAX_DIGITS],
+        rows: &mut Vec<(CodeId, Feedback)>,
+    ) -> Node {
         let guess = match set[..] {
             [only] => only,
             _ => self.policy.choose(&mut policy::Node {
                 codes: self.codes,
                 posterior: &Posterior::among(set.clone(), None),
                 named,
-                depth,
+                rows,
                 evaluated: &mut 0,
             }),
         };
@@ -67,8 +72,10 @@ impl Tree<'_> {
                 cell.len() < set.len(),
                 "a guess that tells nothing would be repeated without end"
             );
-            let reply = format!("{} {}", reply.hits, reply.blows);
-            then.push((reply, self.node(cell, &named, depth + 1)));
+            rows.push((guess, reply));
+            let text = format!("{} {}", reply.hits, reply.blows);
+            then.push((text, self.node(cell, &named, rows)));
+            rows.pop();
         }
         let digits = self.codes.digits(guess).iter();
         Node {

@@ -8,7 +8,7 @@ use crate::optimal::{TooLarge, WeightedSearch};
 use crate::policy::{Node, Policy};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
-use crate::solver::pegs::{CodeId, Codes, split};
+use crate::solver::pegs::{CodeId, Codes, Feedback, split};
 use crate::strategy::{self, tree_from_policy};
 
 /// A guess that costs more than another one would.
@@ -106,7 +106,7 @@ struct Walk<'a> {
     policy: &'a dyn Policy,
     bonus: f64,
     search: WeightedSearch,
-    before: Vec<(CodeId, String)>,
+    before: Vec<(CodeId, Feedback)>,
     losses: Vec<Loss>,
 }
 
@@ -116,51 +116,48 @@ impl Walk<'_> {
             return;
         }
         let mut named = [false; MAX_DIGITS];
-        let made: Vec<CodeId> = self.before.iter().map(|(guess, _)| *guess).collect();
-        for &digit in made.iter().flat_map(|&guess| self.codes.digits(guess)) {
+        let made = self.before.iter().map(|(guess, _)| *guess);
+        for &digit in made.flat_map(|guess| self.codes.digits(guess)) {
             named[usize::from(digit)] = true;
         }
         let guess = self.policy.choose(&mut Node {
             codes: self.codes,
             posterior: &Posterior::among(set.clone(), None),
             named: &named,
-            depth: made.len(),
+            rows: &self.before,
             evaluated: &mut 0,
         });
         let least = self.search.least(&set);
         let least_after = self.search.least_after(&set, guess);
         if least_after > least {
             self.losses
-                .push(self.loss(&set, guess, [least, least_after], &made));
+                .push(self.loss(&set, guess, [least, least_after]));
         }
         for (reply, cell) in split(self.codes, &set, guess) {
-            self.before
-                .push((guess, format!("{} {}", reply.hits, reply.blows)));
+            self.before.push((guess, reply));
             self.node(cell);
             self.before.pop();
         }
     }
-    fn loss(
-        &self,
-        set: &[CodeId],
-        guess: CodeId,
-        [least, least_after]: [u64; 2],
-        made: &[CodeId],
-    ) -> Loss {
+
+    fn loss(&self, set: &[CodeId], guess: CodeId, [least, least_after]: [u64; 2]) -> Loss {
         let worth = |guess| Worth::new(self.codes, set, guess, self.bonus);
         let best = self.search.best_guesses(set).into_iter();
         let best = best.map(|guess| (worth(guess), guess)).rev();
         let best = best.max_by(|a, b| a.0.bits.total_cmp(&b.0.bits));
         let (best_worth, best_guess) = best.expect("the least total is that of a guess");
         let before = self.before.iter();
-        let before = before.map(|(guess, reply)| (show(self.codes, *guess), reply.clone()));
+        let before = before.map(|(guess, reply)| {
+            let reply = format!("{} {}", reply.hits, reply.blows);
+            (show(self.codes, *guess), reply)
+        });
         Loss {
             before: before.collect(),
             worth: worth(guess),
             guess,
             least,
             least_after,
-            tree: tree_from_policy(self.codes, self.policy, set, made),
+            tree: tree_from_policy(self.codes, self.policy, set, &self.before),
             best_tree: self.search.tree_after(set, best_guess),
             best_guess,
             best_worth,

@@ -32,7 +32,7 @@ impl Position {
             codes,
             posterior: &self.posterior,
             named: &self.named,
-            depth: self.rows.len(),
+            rows: &self.rows,
             evaluated: &mut 0,
         })
     }
@@ -43,13 +43,11 @@ impl Position {
         for &digit in codes.digits(guess) {
             named[usize::from(digit)] = true;
         }
-        let replies = Replies::new(codes, guess);
         let rows = self.rows.clone();
         split(codes, &self.posterior, guess)
             .into_iter()
-            .filter(move |left| left.support() != [guess])
-            .map(move |posterior| {
-                let reply = replies.feedback(posterior.support()[0]);
+            .filter(move |(_, left)| left.support() != [guess])
+            .map(move |(reply, posterior)| {
                 let rows = rows.iter().copied().chain([(guess, reply)]).collect();
                 Self {
                     rows,
@@ -139,8 +137,8 @@ pub fn game(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Row> {
 }
 
 /// The mean information of a reply that parts equally likely secrets so, in bits.
-fn bits_told(parts: &[Posterior]) -> f64 {
-    let sizes = parts.iter().map(|part| part.support().len() as f64);
+fn bits_told(parts: &[(Feedback, Posterior)]) -> f64 {
+    let sizes = parts.iter().map(|(_, part)| part.support().len() as f64);
     let all: f64 = sizes.clone().sum();
     entropy_bits(sizes.map(|size| size / all))
 }

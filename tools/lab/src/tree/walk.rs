@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::policy::{Node, Outcome, Policy, PolicyFactory};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
-use crate::solver::pegs::{CELLS, CodeId, Codes, Replies};
+use crate::solver::pegs::{CELLS, CodeId, Codes, Feedback, Replies};
 
 /// Walks the tree of `policy` from `root` and calls `found` for every secret with its turns and the
 /// turns until it is determined. Returns the replies of single candidates that were evaluated.
@@ -45,13 +45,14 @@ pub fn walk_part(
         policy,
         block,
         found,
+        rows: Vec::new(),
         evaluated: 0,
     };
     match root.support() {
         _ if walk.block.is_empty() => {}
         [] => {}
         &[only] => (walk.found)(only, 1, 0),
-        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0, 0),
+        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0),
     }
     walk.evaluated
 }
@@ -79,23 +80,19 @@ struct Walk<'a> {
     policy: &'a dyn Policy,
     block: Range<usize>,
     found: &'a mut dyn FnMut(CodeId, usize, usize),
+    /// The guesses and replies that lead to the node.
+    rows: Vec<(CodeId, Feedback)>,
     evaluated: u64,
 }
 
 impl Walk<'_> {
     /// `place` is the place of the node's first secret.
-    fn node(
-        &mut self,
-        posterior: Posterior,
-        named: &[bool; MAX_DIGITS],
-        depth: usize,
-        place: usize,
-    ) {
+    fn node(&mut self, posterior: Posterior, named: &[bool; MAX_DIGITS], place: usize) {
         let guess = self.policy.choose(&mut Node {
             codes: self.codes,
             posterior: &posterior,
             named,
-            depth,
+            rows: &self.rows,
             evaluated: &mut self.evaluated,
         });
         let before = posterior.support().len();
@@ -105,9 +102,9 @@ impl Walk<'_> {
         for &digit in self.codes.digits(guess) {
             named[usize::from(digit)] = true;
         }
-        let turn = depth + 1;
+        let turn = self.rows.len() + 1;
         let mut next = place;
-        for cell in cells {
+        for (reply, cell) in cells {
             let place = next;
             next += cell.support().len();
             if next <= self.block.start || self.block.end <= place {
@@ -121,15 +118,17 @@ impl Walk<'_> {
                         support.len() < before,
                         "a guess that tells nothing would be repeated without end"
                     );
-                    self.node(cell, &named, turn, place);
+                    self.rows.push((guess, reply));
+                    self.node(cell, &named, place);
+                    self.rows.pop();
                 }
             }
         }
     }
 }
 
-/// The posterior after each reply that is possible, in ascending order of the reply's cell.
-pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Posterior> {
+/// Each reply that is possible with the posterior after it, in ascending order of the reply's cell.
+pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<(Feedback, Posterior)> {
     let replies = Replies::new(codes, guess);
     let mut cells: [(Vec<CodeId>, Vec<f64>); CELLS] = std::array::from_fn(|_| Default::default());
     for (index, &secret) in posterior.support().iter().enumerate() {
@@ -139,10 +138,12 @@ pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Posteri
             cell.1.push(posterior.weight(index));
         }
     }
-    let possible = cells.into_iter().filter(|cell| !cell.0.is_empty());
-    let posterior = |(support, weights): (Vec<CodeId>, Vec<f64>)| {
+    let cells = cells.into_iter().enumerate();
+    let possible = cells.filter(|(_, cell)| !cell.0.is_empty());
+    let posterior = |(cell, (support, weights)): (usize, (Vec<CodeId>, Vec<f64>))| {
         let weights = (!posterior.is_uniform()).then_some(weights);
-        Posterior::among(support, weights)
+        let reply = Feedback::from_cell(cell, codes.game.places);
+        (reply, Posterior::among(support, weights))
     };
     possible.map(posterior).collect()
 }

@@ -66,11 +66,15 @@ fn one_article_is_listed_as_among_all(listed: &Shown) {
 fn every_command_beside_an_entry_can_be_typed(listed: &Shown) {
     let dir = tempfile::tempdir().unwrap();
     let typed = listed.stdout.lines();
-    // The article's random is no policy that `lab compare` knows.
+    // The row of a game in article 001 is one command.
     let mut after_random = typed
         .clone()
         .skip_while(|line| !line.contains("colors 4 pins 4, random"));
-    assert_eq!(after_random.nth(1), Some("        $ lab articles 001"));
+    let command = after_random.nth(4).unwrap_or_default();
+    assert!(
+        command.starts_with("        $ lab compare random-fixed \"minmax["),
+        "{command}"
+    );
     let commands: BTreeSet<&str> = typed
         .filter_map(|line| line.strip_prefix("        $ "))
         .collect();
@@ -183,7 +187,7 @@ fn article_003_asks_why_and_ties_are_the_answer() {
         "{}",
         same.stdout
     );
-    insta::assert_snapshot!(run(&["compare", "random"]).stderr, @"lab: random cannot be compared: it has no decision tree");
+    insta::assert_snapshot!(run(&["compare", "random"]).stderr, @"lab: random has no decision tree");
     insta::assert_snapshot!(run(&["policy", "mi", "--tie", "first", "--secret", "219"]).stdout, @"
     turn  guess  reply  candidates left  probability  information
        1    012   1H1B               42     0.001389  2.2537 bits
@@ -194,6 +198,46 @@ fn article_003_asks_why_and_ties_are_the_answer() {
     ");
     insta::assert_snapshot!(run(&["policy", "random", "--secret", "219"]).stderr, @"lab: --secret cannot be used with random: it has no decision tree");
     insta::assert_snapshot!(run(&["policy", "mi", "--secret", "2199"]).stderr, @r#"lab: failed to read --secret: expected a code of the game such as "012", found "2199""#);
+}
+
+#[test]
+fn article_001_s_random_is_a_policy() {
+    // Its table: most and mean turns until the secret is determined.
+    let table = [
+        ("mastermind 4 4", 4, "2.9648"),
+        ("mastermind 4 5", 6, "3.6704"),
+        ("mastermind 4 6", 6, "3.9715"), // 3.9714 there: 5147 / 1296 = 3.97145, cut off
+        ("mastermind 5 4", 5, "3.5010"),
+        ("mastermind 5 5", 6, "3.9901"),
+    ];
+    for (problem, most, mean) in table {
+        let shown = run(&["policy", "random-fixed", "--problem", problem]).stdout;
+        let line = format!("determined after {mean} turns on average, {most} at worst\n");
+        assert!(shown.contains(&line), "{problem}: {shown}");
+    }
+    let rounded = run(&["policy", "mi-rounded", "--problem", "mastermind 5 5"]).stdout;
+    assert!(
+        rounded.contains("determined after 3.7174 turns on average, 5 at worst\n"),
+        "{rounded}"
+    );
+    // Another generator makes other choices.
+    let other = run(&[
+        "policy",
+        "random-fixed",
+        "--problem",
+        "mastermind 4 4",
+        "--seed",
+        "1",
+    ]);
+    assert!(
+        !other.stdout.contains("2.9648") && other.status == 0,
+        "{}",
+        other.stdout
+    );
+    // It races and is compared like any other.
+    let raced = run(&["race", "random-fixed", "mi", "--problem", "mastermind 4 4"]);
+    assert_eq!(raced.status, 0, "{}", raced.stderr);
+    insta::assert_snapshot!(run(&["policy", "mi-rounded", "--pool", "all"]).stderr, @"lab: failed to understand the policy: expected options that go with mi-rounded (none), found --pool");
 }
 
 #[test]

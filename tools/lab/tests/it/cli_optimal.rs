@@ -157,3 +157,100 @@ fn the_solver_carries_what_lab_book_makes() {
     let entries = entries.unwrap().strip_suffix("    ];\n").unwrap();
     assert!(solver.contains(entries), "{entries}");
 }
+
+#[test]
+fn an_optimal_strategy_goes_where_policies_go() {
+    // Totals and worst cases of docs/optimal.md.
+    let shown = run(&["policy", "optimal"]).stdout;
+    let head = "problem    hitblow 3 10\npolicy     optimal\nsecrets    720\ntotal      3575\nmean       4.9653\nworst      7\n";
+    assert!(shown.starts_with(head), "{shown}");
+    let raced = run(&["race", "optimal"]).stdout;
+    let turns: Vec<&str> = shown
+        .lines()
+        .skip_while(|line| !line.starts_with("turns"))
+        .skip(1)
+        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .collect();
+    assert!(
+        raced.contains(&format!("     7  {}\n", turns.join(" "))),
+        "{raced}"
+    );
+    for (name, problem, total, worst) in [
+        ("optimal-worst", "hitblow 3 10", 3576, 6),
+        ("optimal", "hitblow 3 9", 2337, 6),
+        ("optimal", "mastermind 4 4", 905, 4),
+        ("optimal", "mastermind 4 5", 2463, 5),
+    ] {
+        let shown = run(&["policy", name, "--problem", problem, "--json"]).stdout;
+        let found: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(
+            (&found["total"], &found["worst"]),
+            (&total.into(), &worst.into()),
+            "{name} {problem}"
+        );
+    }
+}
+
+#[test]
+fn a_tree_file_goes_where_policies_go() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = |args: &[&str]| run_in(dir.path(), args, "");
+    assert_eq!(
+        here(&["optimal", "hitblow 2 5", "--tree", "t.txt"]).status,
+        0
+    );
+    let both = here(&[
+        "compare",
+        "optimal",
+        "tree:t.txt",
+        "--problem",
+        "hitblow 2 5",
+    ]);
+    assert!(
+        both.stdout.ends_with("A and B play every game alike\n"),
+        "{}{}",
+        both.stdout,
+        both.stderr
+    );
+    let drawn = here(&[
+        "plot",
+        "turns",
+        "mi",
+        "optimal",
+        "--problem",
+        "hitblow 2 5",
+        "--out",
+        "t.svg",
+    ]);
+    assert_eq!(drawn.status, 0, "{}", drawn.stderr);
+    assert!(
+        std::fs::read_to_string(dir.path().join("t.svg"))
+            .unwrap()
+            .contains("optimal")
+    );
+    let exploited = here(&["exploit", "optimal", "--problem", "hitblow 2 5"]);
+    assert_eq!(exploited.status, 0, "{}", exploited.stderr);
+    let game = here(&[
+        "policy",
+        "tree:t.txt",
+        "--problem",
+        "hitblow 2 5",
+        "--secret",
+        "43",
+    ])
+    .stdout;
+    assert!(
+        game.lines().last().unwrap().contains("   43   2H0B"),
+        "{game}"
+    );
+    let refused = |args: &[&str]| {
+        let shown = here(args);
+        assert_eq!((shown.status, &*shown.stdout), (2, ""), "{args:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["policy", "optimal", "--tie", "first"]), @"lab: failed to understand the policy: expected options that go with a tree (none), found --tie");
+    insta::assert_snapshot!(refused(&["policy", "optimal", "--shard", "1/2"]), @"lab: --shard cannot be used with optimal: its tree is found or read as a whole");
+    insta::assert_snapshot!(refused(&["policy", "optimal", "--prior", "p.txt"]), @"lab: --prior cannot be used with optimal: its tree is for equally likely secrets");
+    insta::assert_snapshot!(refused(&["policy", "tree:none.txt"]), @"lab: failed to read the tree none.txt: No such file or directory (os error 2)");
+    insta::assert_snapshot!(refused(&["policy", "tree:t.txt"]), @"lab: expected a tree for hitblow 3 10, found one for hitblow 2 5 in t.txt");
+}

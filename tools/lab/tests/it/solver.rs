@@ -27,7 +27,7 @@ impl Policy for Pasted {
             node.codes,
             posterior,
             *node.named,
-            node.depth as u64,
+            node.rows.len() as u64,
             policy,
             started,
         )

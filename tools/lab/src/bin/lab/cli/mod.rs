@@ -27,7 +27,8 @@ pub(crate) use plot::{
     ReliabilityArgs, SweepArgs, TurnsArgs,
 };
 pub(crate) use policy::{
-    CompareArgs, ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options,
+    CompareArgs, ExploitArgs, PolicyArgs, PolicyOptionArgs, PriorCostArgs, SelectedPolicy,
+    split_options,
 };
 pub(crate) use race::{
     BoundedArgs, BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs,

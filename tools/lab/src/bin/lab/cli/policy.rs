@@ -217,10 +217,18 @@ fn policy_entry(name: &str, about: &str, takes: &[PolicyOption]) -> String {
     format!("  {name:<17} {about}\n{takes}")
 }
 
+/// Strategies beside the policies, for games that can be searched to the end.
+const TREES: &str = "
+Optimal strategies and tree files for hitblow and mastermind:
+  optimal           the fewest turns on average, proved, as lab optimal finds it
+  optimal-worst     the fewest turns at worst, then on average, proved
+  tree:FILE         a tree file, as lab optimal --tree writes it
+";
+
 fn policies_help() -> String {
     let entry = |policy: &&PolicyFactory| policy_entry(policy.name, policy.about, policy.takes);
     let entries: String = POLICIES.iter().map(entry).collect();
-    format!("Policies for hitblow and mastermind:\n{entries}")
+    format!("Policies for hitblow and mastermind:\n{entries}{TREES}")
 }
 
 /// The same with the policies of problems that are played game by game.

@@ -11,8 +11,8 @@ use super::policy::PolicyOptionArgs;
 const STRATEGIES: &str = "\
 Strategies:
   mi[hit-bonus=2]   a policy, with its options in brackets (lab policy --help)
-  optimal           the fewest turns on average, as lab optimal finds it
-  optimal-worst     the fewest turns at worst, then on average
+  optimal           the fewest turns on average, proved, as lab optimal finds it
+  optimal-worst     the fewest turns at worst, then on average, proved
   tree:FILE         a tree file, as lab optimal --tree writes it";
 
 /// Who races.

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use lab::game;
 use lab::policy::Policy;
 use lab::solver::pegs::{CodeId, Codes, Scorer};
 use lab::tree::{self, Parting, TurnBits, bits_by_turn, parting};
 
-use crate::cli::{self, CompareArgs, SelectedPolicy};
+use super::strategies;
+use crate::cli::{self, CompareArgs};
 use crate::terminal::progress::Counted;
 
 /// A policy with what comes of it.
@@ -19,18 +20,10 @@ struct Column {
 
 pub(crate) fn run(args: &CompareArgs) -> Result<ExitCode> {
     let codes = cli::codes(&args.problem)?;
-    let selected: Vec<SelectedPolicy> = args
-        .policies
-        .iter()
-        .map(|text| SelectedPolicy::from_text(text))
+    let named = args.policies.iter();
+    let policies: Vec<Box<dyn Policy>> = named
+        .map(|text| strategies::policy(&codes, text))
         .collect::<Result<_>>()?;
-    if let Some(random) = selected.iter().find(|one| one.factory.outcome.is_some()) {
-        bail!(
-            "{} cannot be compared: it has no decision tree",
-            random.factory.name
-        );
-    }
-    let policies: Vec<Box<dyn Policy>> = selected.iter().map(SelectedPolicy::policy).collect();
     let column = |policy: &dyn Policy| {
         let counted = Counted::new(policy);
         let root = lab::solver::bayes::Posterior::uniform(codes.len());

@@ -201,7 +201,7 @@ mod tests {
             codes: &codes,
             posterior: &posterior,
             named: &named,
-            depth: 1,
+            rows: &[(rows[0].guess, rows[0].reply)],
             evaluated: &mut 0,
         });
         assert_eq!(

@@ -23,5 +23,6 @@ pub(crate) mod prior_cost;
 pub(crate) mod race;
 pub(crate) mod serve;
 mod simulate;
+mod strategies;
 pub(crate) mod value;
 pub(crate) mod verify;

@@ -6,14 +6,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use lab::game::observations::parse_guess;
-use lab::policy::{Outcome, PolicyOption, TurnSummary};
+use lab::policy::{Outcome, Policy, PolicyOption, TurnSummary};
+use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
+use lab::strategy::Strategy;
 use lab::tree;
 use serde::Serialize;
 use tester::shard::Part;
 
 use super::policy_parts::{self, Counted, Setting};
-use super::simulate;
+use super::{simulate, strategies};
 use crate::cli::{self, PolicyArgs, SelectedPolicy};
 use crate::terminal::progress::Late;
 use crate::terminal::text;
@@ -54,8 +56,18 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         );
     }
     let codes = cli::codes(&args.problem)?;
+    if let Some(strategy) = strategies::tree(&codes, &args.policy)? {
+        return of_tree(&codes, &strategy, args);
+    }
     if let Some(secret) = &args.secret {
-        return game(&codes, secret, args);
+        let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
+        if selected.factory.outcome.is_some() {
+            bail!(
+                "--secret cannot be used with {}: it has no decision tree",
+                args.policy
+            );
+        }
+        return game(&codes, secret, &*selected.policy());
     }
     let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
     let root = cli::read_prior(&codes, args.prior.as_ref())?;
@@ -105,18 +117,31 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game for one secret.
-fn game(codes: &Codes, secret: &str, args: &PolicyArgs) -> Result<ExitCode> {
-    let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
-    if selected.factory.outcome.is_some() {
-        bail!(
-            "--secret cannot be used with {}: it has no decision tree",
-            args.policy
-        );
+/// The turns of a strategy that was searched for, or read from a file.
+fn of_tree(codes: &Codes, strategy: &Strategy, args: &PolicyArgs) -> Result<ExitCode> {
+    strategies::refuse_options(&args.choice)?;
+    let name = &args.policy;
+    if args.prior.is_some() {
+        bail!("--prior cannot be used with {name}: its tree is for equally likely secrets");
     }
+    if args.shard.is_some() {
+        bail!("--shard cannot be used with {name}: its tree is found or read as a whole");
+    }
+    let policy = strategies::played(codes, name, strategy)?;
+    if let Some(secret) = &args.secret {
+        return game(codes, secret, &*policy);
+    }
+    let outcome = tree::outcome(codes, &Posterior::uniform(codes.len()), &*policy);
+    let setting = Setting::new(&args.problem, name, codes.len());
+    show(&setting, &outcome, None, args.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game for one secret.
+fn game(codes: &Codes, secret: &str, policy: &dyn Policy) -> Result<ExitCode> {
     let secret = parse_guess(codes, secret).context("failed to read --secret")?;
     out!("turn  guess  reply  candidates left  probability  information");
-    for (turn, row) in (1..).zip(tree::game(codes, &*selected.policy(), secret)) {
+    for (turn, row) in (1..).zip(tree::game(codes, policy, secret)) {
         let guess = lab::game::show(codes, row.guess);
         let reply = format!("{}H{}B", row.reply.hits, row.reply.blows);
         let (left, right, bits) = (row.left, row.right, row.bits);

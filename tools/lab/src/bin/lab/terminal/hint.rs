@@ -19,8 +19,8 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     if let Some(GameError::Replies(_)) = error.downcast_ref() {
         return Some("lab policy plays other problems, game by game".to_owned());
     }
-    if let Some(PolicyError::Unknown { found, .. }) = error.downcast_ref() {
-        return name_here(found).map(|(theirs, ours)| format!("{theirs} is called {ours} here"));
+    if let Some(PolicyError::Unknown { known, found }) = error.downcast_ref() {
+        return policy_hint(known, found);
     }
     let source = error.downcast_ref().map(std::io::Error::kind);
     if source == Some(std::io::ErrorKind::AddrInUse) {
@@ -42,6 +42,19 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
         return error.hint();
     }
     error.downcast_ref().and_then(ParamError::hint)
+}
+
+/// What a policy is called here, or which strategies are none of the list.
+fn policy_hint(known: &str, found: &str) -> Option<String> {
+    if let Some((theirs, ours)) = name_here(found) {
+        return Some(format!("{theirs} is called {ours} here"));
+    }
+    // `expected a policy (random, mi for distance)`: a problem that is played game by game has no trees.
+    let has_trees = !known.contains(" for ");
+    let is_tree = found.starts_with("optimal") || found.starts_with("tree:");
+    (has_trees && !is_tree).then(|| {
+        "policy, compare, exploit, race and plot turns also take optimal, optimal-worst and tree:FILE".to_owned()
+    })
 }
 
 /// What the articles call a policy, and its name here.

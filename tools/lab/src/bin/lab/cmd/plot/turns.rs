@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use lab::policy::Outcome;
+use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
 use lab::tree;
 use plotters::coord::Shift;
@@ -12,6 +13,7 @@ use plotters::prelude::*;
 
 use super::picture::{COLOURS, Drawing, FONT, Format, SIZE, legend};
 use crate::cli::{self, SelectedPolicy, TurnsArgs};
+use crate::cmd::strategies;
 use crate::terminal::progress::Counted;
 
 /// A policy with what comes of it.
@@ -46,9 +48,17 @@ pub(super) fn plot(args: &TurnsArgs) -> Result<&Path> {
 
 /// `mi[pool=all,hit-bonus=2]`, played.
 fn series(codes: &Codes, text: &str) -> Result<Series> {
-    let selected = SelectedPolicy::from_text(text)?;
-    let policy = selected.policy();
-    let outcome = tree::outcome_of(selected.factory, &Counted::new(&*policy), codes);
+    let outcome = match strategies::tree(codes, text)? {
+        Some(strategy) => {
+            let policy = strategies::played(codes, text, &strategy)?;
+            tree::outcome(codes, &Posterior::uniform(codes.len()), &*policy)
+        }
+        None => {
+            let selected = SelectedPolicy::from_text(text)?;
+            let policy = selected.policy();
+            tree::outcome_of(selected.factory, &Counted::new(&*policy), codes)
+        }
+    };
     if outcome.turns.len() > 40 {
         bail!(
             "expected policies that take at most 40 turns, found {text} with {}",
