@@ -19,7 +19,7 @@ mod testing;
 mod tops;
 
 pub use analyst::{Analyst, AnalystError};
-pub use pegs::best;
+pub use pegs::{BestPlay, best};
 pub use question::{Answer, Question, ReplyForm, Turn};
 pub use registry::analyst;
 pub use state::{Candidate, Cell, GameState, Grid, GuessValue, LISTED, RowName};

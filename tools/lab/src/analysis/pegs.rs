@@ -78,15 +78,16 @@ fn state_after(
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(codes, &posterior, &all);
     let mut best = best(codes, &posterior, observations, &mut scorer, |_| ());
-    let mut exact = Values::new(codes, &posterior, observations, work);
+    let mut exact = BestPlay::new(codes, &posterior, observations, work);
+    let n = posterior.support().len() as f64;
     // The most informative guess is not always the one that ends soonest.
-    let soonest = exact.soonest();
+    let soonest = exact.fewest().map(|(guess, _)| guess);
     best.extend(soonest.filter(|guess| !best.contains(guess)));
     let mut value = |&guess: &CodeId| GuessValue {
         guess: notation.write(guess),
         information: Some(scorer.mutual_information_bits(guess)),
         right: Some(posterior.probability(guess)),
-        turns: exact.turns(guess),
+        turns: exact.turns(guess).map(|total| f64::from(total) / n),
         parts: parts(codes, &posterior, guess),
     };
     // Named guesses first, while there is time.
@@ -172,7 +173,7 @@ fn named_by(codes: &Codes, observations: &[Observation]) -> [bool; MAX_DIGITS] {
 }
 
 /// What guesses cost, by search.
-struct Values<'a> {
+pub struct BestPlay<'a> {
     codes: &'a Codes,
     /// The candidates, where they are equally likely and few enough.
     set: Option<&'a [CodeId]>,
@@ -180,11 +181,13 @@ struct Values<'a> {
     search: Exact<'a>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> BestPlay<'a> {
     /// With more candidates than this nothing is searched.
     const MOST: usize = 300;
 
-    fn new(
+    /// After `observations`, which leave this posterior. `work` is how many table lookups (about 1 ns each) the search may
+    /// take.
+    pub fn new(
         codes: &'a Codes,
         posterior: &'a Posterior,
         observations: &[Observation],
@@ -200,14 +203,15 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A guess with which the fewest turns are left on average; `None` if that takes too long to find.
-    fn soonest(&mut self) -> Option<CodeId> {
-        let found = self.search.least(self.set?, &self.named, u32::MAX)?;
-        Some(found.1)
+    /// A guess with which the fewest turns are left, and those turns over all candidates; `None` if that takes too long
+    /// to find.
+    pub fn fewest(&mut self) -> Option<(CodeId, u32)> {
+        let (turns, guess) = self.search.least(self.set?, &self.named, u32::MAX)?;
+        Some((guess, turns))
     }
 
-    /// Turns to the end on average if this is guessed next; `None` if that takes too long.
-    fn turns(&mut self, guess: CodeId) -> Option<f64> {
+    /// Turns to the end over all candidates if this is guessed next; `None` if that takes too long.
+    pub fn turns(&mut self, guess: CodeId) -> Option<u32> {
         let set = self.set?;
         let mut named = self.named;
         for &digit in self.codes.digits(guess) {
@@ -218,7 +222,7 @@ impl<'a> Values<'a> {
             // One that tells nothing costs its turn, and the rest is as before.
             total += self.search.least(&cell, &named, u32::MAX)?.0;
         }
-        Some(f64::from(total) / set.len() as f64)
+        Some(total)
     }
 }
 

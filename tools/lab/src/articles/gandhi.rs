@@ -98,7 +98,10 @@ fn example() -> Group {
 
 /// 145 and 456 in turns.
 fn compared() -> Group {
-    let mut group = Group::new(ARTICLE, "lab articles 004");
+    let mut group = Group::new(
+        ARTICLE,
+        "lab explain \"hitblow 3 9\" --digits 123456789 123:1,1 --guess 145 --guess 456",
+    );
     let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
     let search = WeightedSearch::new(&scene.codes, &[1, 2], &|_| 1).expect("the game is small");
     let after = |guess| search.least_after(scene.posterior.support(), code(&scene.codes, guess));

@@ -262,7 +262,7 @@ fn narrowed() -> Group {
 
 /// Whether the least conditional entropy is also the best guess.
 fn best_play() -> Group {
-    let mut group = Group::new(ARTICLE, "lab articles 000");
+    let mut group = Group::new(ARTICLE, SCENE_COMMAND);
     let scene = article_scene();
     let search = WeightedSearch::new(&scene.codes, &[1, 2], &|_| 1).expect("the game is small");
     let set = scene.posterior.support();

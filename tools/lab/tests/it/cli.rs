@@ -182,16 +182,23 @@ fn explanation_of_article_000() {
     best guesses by information alone (lab advise adds 1.5 bits for a hit), and those named
           402  information 2.3096 bits, left on average 1.9384 bits, right with probability 0.0000
                0H0B 5, 0H1B 5, 0H2B 2, 1H0B 5, 1H1B 1, 2H0B 1
+               60 turns over all candidates with the best play, 3.1579 on average
           420  information 2.3096 bits, left on average 1.9384 bits, right with probability 0.0000
                0H0B 5, 0H1B 5, 0H2B 1, 1H0B 5, 1H1B 2, 2H0B 1
+               60 turns over all candidates with the best play, 3.1579 on average
           451  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0526
                0H1B 2, 1H0B 6, 1H1B 4, 1H2B 1, 2H0B 5, 3H0B 1
+               57 turns over all candidates with the best play, 3.0000 on average
           541  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0526
                0H1B 2, 1H0B 6, 1H1B 5, 1H2B 1, 2H0B 4, 3H0B 1
+               57 turns over all candidates with the best play, 3.0000 on average
           145  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0000
                0H1B 6, 0H2B 5, 0H3B 1, 1H0B 2, 1H1B 4, 1H2B 1
+               58 turns over all candidates with the best play, 3.0526 on average
           243  information 1.7832 bits, left on average 2.4647 bits, right with probability 0.0526
                0H1B 10, 1H0B 5, 1H1B 2, 1H2B 1, 3H0B 1
+               62 turns over all candidates with the best play, 3.2632 on average
+    fewest turns: 57 over all candidates, if 451 is guessed next
     2 guesses have the largest information; alike after renaming digits and places: 402 420
     ");
     let contradictory = run(&[

@@ -241,6 +241,44 @@ fn article_001_s_random_is_a_policy() {
 }
 
 #[test]
+fn guesses_of_articles_000_and_004_are_told_with_the_turns_of_the_best_play() {
+    let explained = |args: &[&str]| run(&[&["explain"], args].concat()).stdout;
+    let below = |shown: &str, guess: &str| {
+        let mut lines = shown
+            .lines()
+            .map(str::trim)
+            .skip_while(|line| !line.starts_with(&format!("{guess}  information")));
+        lines.nth(2).unwrap_or_default().to_owned()
+    };
+    let shown = explained(&["hitblow 3 10", "012:0,1", "134:0,2", "--guess", "243"]);
+    let turns = |n: u32, of: u32| {
+        let mean = f64::from(n) / f64::from(of);
+        format!("{n} turns over all candidates with the best play, {mean:.4} on average")
+    };
+    for (guess, n) in [("243", 62), ("451", 57), ("402", 60)] {
+        assert_eq!(below(&shown, guess), turns(n, 19), "{guess}");
+    }
+    let fewest = "\nfewest turns: 57 over all candidates, if 451 is guessed next\n";
+    assert!(shown.contains(fewest), "{shown}");
+    let args = [
+        "hitblow 3 9",
+        "--digits",
+        "123456789",
+        "123:1,1",
+        "--guess",
+        "145",
+        "--guess",
+        "456",
+    ];
+    let shown = explained(&args);
+    for (guess, n) in [("145", 117), ("456", 122)] {
+        assert_eq!(below(&shown, guess), turns(n, 36), "{guess}");
+    }
+    // Not searched: more than 300 candidates, or a prior.
+    assert!(!explained(&["hitblow 3 10"]).contains("best play"));
+}
+
+#[test]
 fn article_004_is_explained_in_its_own_digits() {
     let args = "hitblow 3 9|--digits|123456789|123:1H1B|--guess|145|--guess|456";
     let args: Vec<&str> = ["explain"].into_iter().chain(args.split('|')).collect();

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use lab::analysis::{AlikeGuesses, LISTED, best, tops};
+use lab::analysis::{AlikeGuesses, BestPlay, LISTED, best, tops};
 use lab::game::Notation;
 use lab::game::observations::{self, Contradiction, Observation};
 use lab::solver::bayes::Posterior;
@@ -13,6 +13,9 @@ use lab::solver::search::HIT_BONUS;
 use super::explain_noisy;
 use crate::cli::{self, ExplainArgs};
 use crate::terminal::progress::Late;
+
+/// Table lookups of the search for the best play: about a second.
+const WORK: u64 = 1_000_000_000;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     if lab::simulate::distance::is_noisy_game(&args.problem) {
@@ -59,10 +62,20 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let progress = Late::new(codes.len());
     let best = best(&codes, &posterior, &rows, &mut scorer, |_| progress.inc());
     let named = named.into_iter().filter(|guess| !best.contains(guess));
+    let mut play = BestPlay::new(&codes, &posterior, &rows, WORK);
     for guess in best.iter().copied().chain(named) {
         out!(
             "{}",
             worth(&notation, &posterior, &mut scorer, guess).trim_end()
+        );
+        if let Some(turns) = play.turns(guess) {
+            out!("           {}", turns_of(turns, all.len()));
+        }
+    }
+    if let Some((guess, turns)) = play.fewest() {
+        out!(
+            "fewest turns: {turns} over all candidates, if {} is guessed next",
+            notation.write(guess)
         );
     }
     if posterior.is_uniform() && all.len() > 1 {
@@ -72,6 +85,12 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Turns over all candidates, and on average.
+fn turns_of(turns: u32, candidates: usize) -> String {
+    let mean = f64::from(turns) / candidates as f64;
+    format!("{turns} turns over all candidates with the best play, {mean:.4} on average")
 }
 
 /// Prints what is known before and after the replies.
