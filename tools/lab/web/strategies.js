@@ -3,6 +3,7 @@
 
 /** What the articles play, as options of `lab policy`. `number` is the option whose number can be changed. */
 const STRATEGIES = {
+  random: { policy: "random-fixed" },
   map: { policy: "map" },
   candidates: { policy: "mi", pool: "candidates", tie: "first" },
   all: { policy: "mi", pool: "all", tie: "first" },
@@ -11,6 +12,7 @@ const STRATEGIES = {
   ties: { policy: "mi", pool: "all", tie: "candidate" },
   minmax: { policy: "minmax", pool: "candidates", tie: "first" },
   size: { policy: "expected-size", pool: "candidates", tie: "first" },
+  optimal: { policy: "optimal" },
 };
 /** The articles' games. */
 const GAMES = ["hitblow 3 10", "hitblow 3 9", "mastermind 4 4", "mastermind 4 5", "mastermind 4 6", "mastermind 5 4", "mastermind 5 5"];
@@ -25,6 +27,8 @@ const EXPERIMENTS = {
   ties: { game: "hitblow 3 10", secret: "120", a: "all", b: "ties" },
   gain: { game: "hitblow 3 9", secret: "", a: "gain", b: "all" },
   table: { game: "mastermind 4 6", secret: "", a: "size", b: "candidates" },
+  random: { game: "mastermind 4 4", secret: "", a: "random", b: "candidates" },
+  optimal: { game: "hitblow 3 10", secret: "219", a: "bonus", b: "optimal" },
 };
 
 /** `bonus:1.5`: a strategy, and its number where that was changed. */

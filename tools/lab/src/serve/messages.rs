@@ -111,6 +111,18 @@ const MESSAGES: &[[&str; 2]] = &[
         "{2*} は答えが {1} 通りあり、ここでは計算できません（上限は {0} 通り）。lab policy なら時間をかけて計算できます。",
     ],
     [
+        "expected a game that is searched in seconds, found {0*}; lab optimal takes its time",
+        "{0*} は数秒では探索できません。lab optimal なら時間をかけて探索できます。",
+    ],
+    [
+        "expected at most {0} codes, {1} places, and {2} places times digits, found {3}, {4} and {5}",
+        "最適な戦略を探索できる大きさを超えています（答え {3} 通り、上限 {0} 通り。位置 {4}、上限 {1}。位置と数字の組 {5}、上限 {2}）。",
+    ],
+    [
+        "expected options that go with {0*} ({1*}), found {2*}",
+        "{0*} に {2*} は指定できません（指定できるもの: {1*}）。",
+    ],
+    [
         "expected a finite number of at least 0 for {0*}, found {1}",
         "0 以上の数を入力してください（入力: {1}）。",
     ],

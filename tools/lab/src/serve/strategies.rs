@@ -1,5 +1,8 @@
 //! A strategy over all secrets, and its game for one of them: the articles' experiments, with other numbers if you like.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::Query;
 use clap::ValueEnum;
@@ -8,13 +11,20 @@ use serde_json::{Value, json};
 
 use super::answer::{Failure, far_away};
 use crate::game::{self, observations::parse_guess};
-use crate::policy::{Options, Policy, select};
+use crate::optimal::{self, Objective, Progress};
+use crate::policy::{Options, Policy, check, select};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes};
+use crate::strategy::TreePolicy;
 use crate::tree;
 
 /// Two policies over more codes would let users wait for minutes.
 const MOST_CODES: u64 = 10_000;
+
+/// The strategy that is no policy of the list.
+const OPTIMAL: &str = "optimal";
+/// A search for it ends after this time, when its progress is next told.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// A strategy, and what is asked of it. Options are those of `lab policy`.
 #[derive(Deserialize)]
@@ -30,7 +40,7 @@ pub(super) struct StrategyQuery {
 }
 
 impl StrategyQuery {
-    fn policy(&self) -> Result<Box<dyn Policy>, Failure> {
+    fn policy(&self, codes: &Codes) -> Result<Box<dyn Policy>, Failure> {
         let options = Options {
             pool: value(self.pool.as_deref())?,
             tie: value(self.tie.as_deref())?,
@@ -38,6 +48,10 @@ impl StrategyQuery {
             hit_gain: self.hit_gain,
             ..Options::default()
         };
+        if self.policy == OPTIMAL {
+            check(OPTIMAL, &[], &options).map_err(Failure::wrong)?;
+            return optimum(codes);
+        }
         let factory = select(&self.policy, &options).map_err(Failure::wrong)?;
         if factory.outcome.is_some() {
             let name = factory.name;
@@ -45,6 +59,26 @@ impl StrategyQuery {
         }
         Ok((factory.build)(&options))
     }
+}
+
+/// The strategy with the fewest turns, if it is found soon.
+fn optimum(codes: &Codes) -> Result<Box<dyn Policy>, Failure> {
+    let stop = AtomicBool::new(false);
+    let late = |progress: &Progress| stop.store(progress.elapsed > LONGEST, Ordering::Relaxed);
+    let options = optimal::Options {
+        stop: Some(&stop),
+        progress: Some(&late),
+        ..optimal::Options::default()
+    };
+    let found = optimal::find(codes, Objective::MeanThenWorst, &options);
+    let found = found.map_err(Failure::wrong)?;
+    if !found.proved {
+        let game = codes.game.title();
+        return Err(Failure::wrong(format!(
+            "expected a game that is searched in seconds, found {game}; lab optimal takes its time"
+        )));
+    }
+    Ok(Box::new(TreePolicy::new(codes, &found.strategy)))
 }
 
 /// A value of an option, as it is typed.
@@ -67,7 +101,7 @@ fn answer(query: &StrategyQuery) -> Result<Value, Failure> {
         )));
     }
     let codes = Codes::new(listable);
-    let policy = query.policy()?;
+    let policy = query.policy(&codes)?;
     let asked = query.secret.as_deref().map(str::trim);
     let secret = asked
         .filter(|text| !text.is_empty())

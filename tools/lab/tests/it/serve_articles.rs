@@ -88,6 +88,9 @@ fn strategies_of_the_articles_have_their_turns_and_games() {
         ("hitblow+3+10&policy=mi&tie=first&hit_bonus=2", 3614),
         ("hitblow+3+9&policy=mi&tie=first&hit_gain=10", 2361),
         ("hitblow+3+9&policy=mi&tie=first&hit_gain=0", 2474),
+        // The least possible totals of docs/optimal.md.
+        ("hitblow+3+10&policy=optimal", 3575),
+        ("mastermind+4+6&policy=optimal", 5625),
     ] {
         let found = ask(query);
         assert_eq!(found["all"]["total"], total, "{query}");
@@ -97,7 +100,17 @@ fn strategies_of_the_articles_have_their_turns_and_games() {
     let found = ask("mastermind+4+4&policy=minmax&pool=candidates&tie=first");
     assert_eq!(found["determined"]["worst"], 4);
     assert!((found["determined"]["mean"].as_f64().unwrap() - 2.9023).abs() < 1e-4);
+    let found = ask("mastermind+4+4&policy=random-fixed");
+    assert!((found["determined"]["mean"].as_f64().unwrap() - 2.9648).abs() < 1e-4);
     for (query, why) in [
+        (
+            "hitblow+3+10&policy=optimal&tie=first",
+            "expected options that go with optimal",
+        ),
+        (
+            "mastermind+5+6&policy=optimal",
+            "expected a game that is searched in seconds, found mastermind 5 6",
+        ),
         (
             "hitblow+3+10&policy=map&secret=96",
             "expected a code of the game",
