@@ -1,5 +1,6 @@
 //! Article 003: greedy information, its surprise, and the bonus for a hit.
 
+use super::chance;
 use super::entry::{Entry, Group, Kind};
 use super::helpers::{
     Scene, code, codes, first_of, mean_and_worst, outcome, policy, position_sizes, transcript, yes,
@@ -11,7 +12,7 @@ use crate::race::odds;
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::Replies;
 use crate::theory;
-use crate::tree::{self, bits_by_turn, orbits, parting, prior_cost, turns_believing};
+use crate::tree::{self, bits_by_turn, parting, prior_cost, turns_believing};
 
 const ARTICLE: &str = "003";
 
@@ -29,7 +30,8 @@ pub(super) fn entries() -> Vec<Entry> {
         why(),
         a_hit_saves_a_turn(),
         bits(),
-        renamed(),
+        chance::renamed(&bonus()),
+        chance::ties_at_random(),
         looking_ahead(),
         race(),
         value(),
@@ -378,22 +380,6 @@ fn bits() -> Group {
         "720 codes in about 5 turns are some 2 bits a turn: what each turn tells on average, from the first to the last",
         "about 2",
         ("2.25 2.39 2.39 1.95 0.80 0.04 0.00", by_turn.join(" ")),
-    );
-    group
-}
-
-/// Ties broken at random, against an opponent who knows the strategy.
-fn renamed() -> Group {
-    let mut group = Group::new(ARTICLE, "lab exploit mi --tie first --hit-bonus 2");
-    let codes = codes("hitblow 3 10");
-    let orbits = orbits(&codes, &*policy("mi", &bonus()));
-    let worst = orbits.iter().map(|orbit| orbit.worst).max().unwrap_or(0);
-    let mean = orbits.iter().map(|orbit| orbit.mean).fold(0.0, f64::max);
-    group.answered(
-        Kind::Wish,
-        "chance against an opponent who knows the strategy: the worst secret as it is, and if digits and places are renamed at random",
-        "desirable",
-        ("7 turns, 5.02 on average", format!("{worst} turns, {mean:.2} on average")),
     );
     group
 }

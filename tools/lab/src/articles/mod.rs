@@ -8,6 +8,7 @@
 
 mod all;
 mod bayes;
+mod chance;
 mod coins;
 pub mod entropy;
 mod entry;

@@ -7,7 +7,7 @@ use super::traits::{Cells, PolicyFactory, Score};
 pub(super) static EXPECTED_SIZE: PolicyFactory = PolicyFactory {
     name: "expected-size",
     about: "fewest candidates left on average",
-    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    takes: &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::TieSeed],
     build: |options| Box::new(Greedy::new(Mean, options)),
     score: Some(|_| Box::new(Mean)),
     outcome: None,

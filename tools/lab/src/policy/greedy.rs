@@ -1,6 +1,7 @@
 //! The guess with the best score: it looks at each guess of a pool, and breaks ties.
 
 use super::options::{Options, Pool, Tie};
+use super::random_candidate::draw;
 use super::traits::{Cells, Node, Policy, Score};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
@@ -12,6 +13,8 @@ pub(super) struct Greedy<S> {
     score: S,
     pool: Pool,
     tie: Tie,
+    /// For ties that are broken at random.
+    seed: u64,
 }
 
 /// Scores closer than this are equal: sums in another order differ in their last digits.
@@ -20,6 +23,9 @@ const EQUAL: f64 = 1e-9;
 impl<S: Score> Policy for Greedy<S> {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
         let mut table = Table::new(node);
+        if self.tie == Tie::Random {
+            return self.any_of_the_best(&mut table, node);
+        }
         let uniform = table.uniform();
         let n = node.posterior.support().len();
         let (hit, miss) = (self.score.bound(n, true), self.score.bound(n, false));
@@ -70,7 +76,25 @@ impl<S: Score> Greedy<S> {
             score,
             pool: options.pool.unwrap_or_default(),
             tie: options.tie.unwrap_or_default(),
+            seed: options.seed.unwrap_or_default(),
         }
+    }
+
+    /// One of the guesses with the best score, each equally likely. Digits that nothing has told apart are not taken as
+    /// one here: each guess counts.
+    fn any_of_the_best(&self, table: &mut Table<'_>, node: &mut Node<'_>) -> CodeId {
+        let pool: Vec<CodeId> = match self.pool {
+            Pool::Candidates => node.posterior.support().to_vec(),
+            Pool::All => (0..node.codes.len() as CodeId).collect(),
+        };
+        let mut score = |&guess: &CodeId| table.score(&self.score, guess, node.evaluated);
+        let scores: Vec<f64> = pool.iter().map(&mut score).collect();
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let alike: Vec<CodeId> = (pool.into_iter().zip(scores))
+            .filter(|(_, score)| *score > best - EQUAL)
+            .map(|(guess, _)| guess)
+            .collect();
+        alike[draw(self.seed, node.posterior.support(), alike.len())]
     }
 
     /// The best guess of the pool, or the first whose score exceeds `end`.

@@ -1,21 +1,44 @@
 //! The most probable code (article 002): maximum a posteriori.
 
-use super::options::PolicyOption;
+use super::options::{PolicyOption, Tie};
+use super::random_candidate::draw;
 use super::traits::{Node, Policy, PolicyFactory};
 use crate::solver::pegs::CodeId;
 
 pub(super) static MAP: PolicyFactory = PolicyFactory::new(
     "map",
     "the most probable code; of several, the smallest",
-    // A most probable code is a candidate, so pool and tie rule change nothing.
-    &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::Prior],
-    |_| Box::new(Mode),
+    // A most probable code is a candidate, so the pool changes nothing.
+    &[
+        PolicyOption::Pool,
+        PolicyOption::Tie,
+        PolicyOption::TieSeed,
+        PolicyOption::Prior,
+    ],
+    |options| {
+        let seed = options.seed.unwrap_or_default();
+        Box::new(Mode {
+            seed: (options.tie == Some(Tie::Random)).then_some(seed),
+        })
+    },
 );
 
-struct Mode;
+struct Mode {
+    /// If ties are broken at random.
+    seed: Option<u64>,
+}
 
 impl Policy for Mode {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
-        node.posterior.mode()
+        let mode = node.posterior.mode();
+        let Some(seed) = self.seed else {
+            return mode;
+        };
+        let most = node.posterior.probability(mode);
+        let support = node.posterior.support().iter().copied();
+        let alike: Vec<CodeId> = support
+            .filter(|&code| node.posterior.probability(code) >= most)
+            .collect();
+        alike[draw(seed, node.posterior.support(), alike.len())]
     }
 }

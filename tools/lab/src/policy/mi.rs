@@ -10,6 +10,7 @@ pub(super) static MI: PolicyFactory = PolicyFactory {
     takes: &[
         PolicyOption::Pool,
         PolicyOption::Tie,
+        PolicyOption::TieSeed,
         PolicyOption::HitBonus,
         PolicyOption::HitGain,
         PolicyOption::Prior,

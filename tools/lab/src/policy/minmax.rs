@@ -7,7 +7,7 @@ use super::traits::{Cells, PolicyFactory, Score};
 pub(super) static MIN_MAX: PolicyFactory = PolicyFactory {
     name: "minmax",
     about: "fewest candidates left after the worst reply",
-    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    takes: &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::TieSeed],
     build: |options| Box::new(Greedy::new(Largest, options)),
     score: Some(|_| Box::new(Largest)),
     outcome: None,

@@ -22,5 +22,6 @@ mod traits;
 
 pub use options::{Options, PolicyError, PolicyOption, Pool, Tie, check};
 pub use outcome::{Outcome, TurnSummary};
+pub use random::random_turns;
 pub use registry::{POLICIES, select};
 pub use traits::{Cells, Node, Policy, PolicyFactory, Score, ScoreFactory};

@@ -30,6 +30,8 @@ pub enum PolicyOption {
     HitGain,
     /// `--seed`
     Seed,
+    /// `--seed`, but only with `--tie random`
+    TieSeed,
     /// `--prior`
     Prior,
 }
@@ -43,6 +45,7 @@ impl PolicyOption {
             Self::HitBonus => "--hit-bonus",
             Self::HitGain => "--hit-gain",
             Self::Seed => "--seed",
+            Self::TieSeed => "--seed with --tie random",
             Self::Prior => "--prior",
         }
     }
@@ -66,6 +69,8 @@ pub enum Tie {
     /// The most probable one, then the smallest
     #[default]
     Candidate,
+    /// Any of them, drawn once for each node of the tree (see --seed)
+    Random,
 }
 
 /// Why a policy cannot be built.
@@ -111,12 +116,13 @@ pub fn check(
     takes: &'static [PolicyOption],
     options: &Options,
 ) -> Result<(), PolicyError> {
+    let breaks_ties = takes.contains(&PolicyOption::TieSeed) && options.tie == Some(Tie::Random);
     let typed = [
         (PolicyOption::Pool, options.pool.is_some()),
         (PolicyOption::Tie, options.tie.is_some()),
         (PolicyOption::HitBonus, options.hit_bonus.is_some()),
         (PolicyOption::HitGain, options.hit_gain.is_some()),
-        (PolicyOption::Seed, options.seed.is_some()),
+        (PolicyOption::Seed, options.seed.is_some() && !breaks_ties),
         (PolicyOption::Prior, options.prior),
     ];
     if let Some((extra, _)) = typed.iter().find(|(o, typed)| *typed && !takes.contains(o)) {

@@ -7,7 +7,7 @@ use super::traits::{Cells, PolicyFactory, Score};
 pub(super) static PARTS: PolicyFactory = PolicyFactory {
     name: "parts",
     about: "most different replies that are possible",
-    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    takes: &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::TieSeed],
     build: |options| Box::new(Greedy::new(Count, options)),
     score: Some(|_| Box::new(Count)),
     outcome: None,

@@ -26,13 +26,18 @@ struct Choice {
 impl Policy for Choice {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
         let support = node.posterior.support();
-        // FNV-1a over the candidates: a different stream for every node.
-        let hash = support
-            .iter()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &code| {
-                (hash ^ u64::from(code)).wrapping_mul(0x0100_0000_01b3)
-            });
-        let draw = Pcg64Mcg::seed_from_u64(hash ^ self.seed.rotate_left(32)).next_u64();
-        support[((u128::from(draw) * support.len() as u128) >> 64) as usize]
+        support[draw(self.seed, support, support.len())]
     }
+}
+
+/// A number below `n` that depends only on the seed and the candidates.
+pub(super) fn draw(seed: u64, support: &[CodeId], n: usize) -> usize {
+    // FNV-1a over the candidates: a different stream for every node.
+    let hash = support
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &code| {
+            (hash ^ u64::from(code)).wrapping_mul(0x0100_0000_01b3)
+        });
+    let draw = Pcg64Mcg::seed_from_u64(hash ^ seed.rotate_left(32)).next_u64();
+    ((u128::from(draw) * n as u128) >> 64) as usize
 }

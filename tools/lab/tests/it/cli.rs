@@ -293,8 +293,8 @@ fn bad_input_says_what_is_accepted() {
     lab: failed to understand the policy: expected a policy (random, random-candidate, random-fixed, map, mi, mi-rounded, minmax, expected-size, parts), found "best"
     hint: policy, compare, exploit, race and plot turns also take optimal, optimal-worst and tree:FILE
     "#);
-    insta::assert_snapshot!(refused(&["policy", "map", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with map (--pool, --tie, --prior), found --hit-bonus");
-    insta::assert_snapshot!(refused(&["policy", "minmax", "--hit-bonus", "2"]), @"lab: failed to understand the policy: expected options that go with minmax (--pool, --tie), found --hit-bonus");
+    insta::assert_snapshot!(refused(&["policy", "map", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with map (--pool, --tie, --seed with --tie random, --prior), found --hit-bonus");
+    insta::assert_snapshot!(refused(&["policy", "minmax", "--hit-bonus", "2"]), @"lab: failed to understand the policy: expected options that go with minmax (--pool, --tie, --seed with --tie random), found --hit-bonus");
     insta::assert_snapshot!(refused(&["policy", "random", "--seed", "1"]), @"lab: failed to understand the policy: expected options that go with random (--pool, --tie), found --seed");
     insta::assert_snapshot!(refused(&["policy", "mi", "--hit-bonus", "1", "--hit-gain", "1"]), @"lab: failed to understand the policy: expected --hit-bonus or --hit-gain, found both");
     insta::assert_snapshot!(refused(&["policy", "mi", "--hit-gain", "NaN"]), @"lab: failed to understand the policy: expected a finite number of at least 0 for --hit-gain, found NaN");
@@ -386,7 +386,7 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
     hint: `tester problems` lists all problems and their parameters
     "#);
     insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: --prior cannot be used with distance 3 10 1: every secret is equally likely");
-    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10: every secret is counted");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10 and mi: every secret is counted");
     insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--seeds", "9..0"]), @"
     error: invalid value '9..0' for '--seeds <A..B>': expected A..B with A < B, such as 0..2000
 

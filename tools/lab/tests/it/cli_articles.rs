@@ -20,7 +20,7 @@ fn everything_agrees_or_is_explained_or_answered(listed: &Shown) {
     let last = listed.stdout.lines().last().unwrap();
     assert_eq!(
         last,
-        "164 entries: 111 agree, 9 explained, 44 answered, 0 differ"
+        "165 entries: 111 agree, 9 explained, 45 answered, 0 differ"
     );
     // Every page that says how many there are.
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -276,6 +276,58 @@ fn guesses_of_articles_000_and_004_are_told_with_the_turns_of_the_best_play() {
     }
     // Not searched: more than 300 candidates, or a prior.
     assert!(!explained(&["hitblow 3 10"]).contains("best play"));
+}
+
+#[test]
+fn article_002_s_random_games_are_played_and_drawn() {
+    let shown = run(&["policy", "random", "--seeds", "0..1000", "--json"]).stdout;
+    let found: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let mean = found["mean"].as_f64().unwrap();
+    // 360.5 exactly. The turns of a game have the deviation 720 / sqrt(12) = 207.8, the mean of 1000 a 6.57th.
+    assert!((mean - 360.5).abs() < 4.0 * 6.57, "{shown}");
+    let half = found["half_width"].as_f64().unwrap();
+    assert!((half - 1.96 * 6.57).abs() < 0.5, "{shown}");
+    assert_eq!(
+        (&found["cases"], &found["exact"]),
+        (&1000.into(), &false.into())
+    );
+    let dir = tempfile::tempdir().unwrap();
+    let drawn = run_in(
+        dir.path(),
+        &["plot", "turns", "random", "--out", "r.svg"],
+        "",
+    );
+    assert_eq!(drawn.status, 0, "{}", drawn.stderr);
+    let picture = std::fs::read_to_string(dir.path().join("r.svg")).unwrap();
+    assert!(
+        picture.contains("mean 360.500") && picture.contains("a bar for 50"),
+        "{picture}"
+    );
+    let refused = |args: &[&str]| run(&[&["policy"], args].concat()).stderr;
+    insta::assert_snapshot!(refused(&["map", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10 and map: every secret is counted");
+    insta::assert_snapshot!(refused(&["optimal", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10 and optimal: every secret is counted");
+    insta::assert_snapshot!(refused(&["random", "--seeds", "0..9", "--shard", "1/2"]), @"lab: --shard cannot be used with random: its games take no time");
+    insta::assert_snapshot!(refused(&["bayes", "--seeds", "0..9"]), @r#"
+    lab: failed to understand the policy: expected a policy (random, random-candidate, random-fixed, map, mi, mi-rounded, minmax, expected-size, parts), found "bayes"
+    hint: Bayes' rule as in article 002 is called map here
+    "#);
+}
+
+#[test]
+fn a_game_of_article_004_is_written_in_its_own_digits() {
+    let command =
+        "policy|mi|--problem|hitblow 3 9|--tie|first|--hit-gain|10|--digits|123456789|--secret|467";
+    let args: Vec<&str> = command.split('|').collect();
+    insta::assert_snapshot!(run(&args).stdout, @"
+    turn  guess  reply  candidates left  probability  information
+       1    123   0H0B              120     0.001984  2.3497 bits
+       2    456   1H1B               18     0.008333  2.6118 bits
+       3    467   3H0B                1     0.055556  2.5305 bits
+    ");
+    let refused =
+        |args: &[&str]| run(&[&["policy", "mi", "--problem", "hitblow 3 9"], args].concat());
+    insta::assert_snapshot!(refused(&["--digits", "12", "--secret", "012"]).stderr, @r#"lab: failed to understand --digits: expected 9 different characters, one for each digit, found "12""#);
+    assert_eq!(refused(&["--digits", "123456789"]).status, 2);
 }
 
 #[test]

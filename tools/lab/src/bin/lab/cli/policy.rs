@@ -29,7 +29,7 @@ pub(crate) struct PolicyOptionArgs {
     /// Count the right guess of probability p as log2(1/p + C) (article 004: 10)
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     hit_gain: Option<f64>,
-    /// Seed for random choices [default: 0]
+    /// Seed for random choices, and for --tie random [default: 0]
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -121,7 +121,7 @@ pub(crate) struct PolicyArgs {
     /// File with a code and its weight in each line; other codes are impossible
     #[arg(long, value_name = "FILE", help_heading = "Cases")]
     pub(crate) prior: Option<PathBuf>,
-    /// Seeds to play, for problems that are not played with every secret [default: 0..2000]
+    /// Seeds to play, for random, and for problems that are not played with every secret [default: 0..2000]
     #[arg(long, help_heading = "Cases", value_name = "A..B", value_parser = seed_range)]
     pub(crate) seeds: Option<Range<u64>>,
     /// Other policies, such as "mi-turns[hit-bonus=6]": compare them on the same cases, one by one
@@ -133,6 +133,14 @@ pub(crate) struct PolicyArgs {
     /// Print the game for this secret instead, turn by turn
     #[arg(long, help_heading = "Cases", value_name = "CODE", conflicts_with_all = ["prior", "seeds", "shard", "json"])]
     pub(crate) secret: Option<String>,
+    /// Characters for the digits of --secret and its game, the one for 0 first, such as 123456789
+    #[arg(
+        long,
+        help_heading = "Cases",
+        value_name = "CHARACTERS",
+        requires = "secret"
+    )]
+    pub(crate) digits: Option<String>,
     /// Print one JSON object instead of the table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,

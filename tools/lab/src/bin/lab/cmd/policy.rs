@@ -1,12 +1,15 @@
 //! `lab policy`: turns over all secrets.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use lab::game::observations::parse_guess;
-use lab::policy::{Outcome, Policy, PolicyOption, TurnSummary};
+use lab::game::Notation;
+use lab::game::observations::parse_guess_in;
+use lab::policy::{Outcome, Policy, PolicyOption, TurnSummary, random_turns};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
 use lab::strategy::Strategy;
@@ -29,6 +32,8 @@ struct Report<'a> {
     tie: Option<&'a str>,
     hit_bonus: Option<f64>,
     hit_gain: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     secrets: u64,
     total: u64,
     mean: f64,
@@ -49,13 +54,10 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     if !args.against.is_empty() {
         bail!("--against goes with problems that are played game by game");
     }
-    if args.seeds.is_some() {
-        bail!(
-            "--seeds cannot be used with {}: every secret is counted",
-            args.problem
-        );
-    }
     let codes = cli::codes(&args.problem)?;
+    if let Some(seeds) = &args.seeds {
+        return random_games(&codes, seeds, args);
+    }
     if let Some(strategy) = strategies::tree(&codes, &args.policy)? {
         return of_tree(&codes, &strategy, args);
     }
@@ -67,7 +69,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
                 args.policy
             );
         }
-        return game(&codes, secret, &*selected.policy());
+        return game(&codes, secret, &*selected.policy(), args);
     }
     let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
     let root = cli::read_prior(&codes, args.prior.as_ref())?;
@@ -117,6 +119,35 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Games of the policy that has no tree, as article 002 plays 1000 of them.
+fn random_games(codes: &Codes, seeds: &Range<u64>, args: &PolicyArgs) -> Result<ExitCode> {
+    if args.shard.is_some() {
+        bail!(
+            "--shard cannot be used with {}: its games take no time",
+            args.policy
+        );
+    }
+    let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some());
+    if strategies::is_tree(&args.policy) || selected?.factory.outcome.is_none() {
+        bail!(
+            "--seeds cannot be used with {} and {}: every secret is counted",
+            args.problem,
+            args.policy
+        );
+    }
+    let mut counts = BTreeMap::new();
+    for seed in seeds.clone() {
+        *counts.entry(random_turns(codes.len(), seed)).or_default() += 1;
+    }
+    let cases = counts.values().sum();
+    let setting = Setting {
+        seeds: Some(seeds.clone()),
+        ..Setting::new(&args.problem, &args.policy, cases)
+    };
+    simulate::show(&setting, &counts, args.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// The turns of a strategy that was searched for, or read from a file.
 fn of_tree(codes: &Codes, strategy: &Strategy, args: &PolicyArgs) -> Result<ExitCode> {
     strategies::refuse_options(&args.choice)?;
@@ -129,7 +160,7 @@ fn of_tree(codes: &Codes, strategy: &Strategy, args: &PolicyArgs) -> Result<Exit
     }
     let policy = strategies::played(codes, name, strategy)?;
     if let Some(secret) = &args.secret {
-        return game(codes, secret, &*policy);
+        return game(codes, secret, &*policy, args);
     }
     let outcome = tree::outcome(codes, &Posterior::uniform(codes.len()), &*policy);
     let setting = Setting::new(&args.problem, name, codes.len());
@@ -138,11 +169,13 @@ fn of_tree(codes: &Codes, strategy: &Strategy, args: &PolicyArgs) -> Result<Exit
 }
 
 /// The game for one secret.
-fn game(codes: &Codes, secret: &str, policy: &dyn Policy) -> Result<ExitCode> {
-    let secret = parse_guess(codes, secret).context("failed to read --secret")?;
+fn game(codes: &Codes, secret: &str, policy: &dyn Policy, args: &PolicyArgs) -> Result<ExitCode> {
+    let notation =
+        Notation::new(codes, args.digits.as_deref()).context("failed to understand --digits")?;
+    let secret = parse_guess_in(&notation, secret).context("failed to read --secret")?;
     out!("turn  guess  reply  candidates left  probability  information");
     for (turn, row) in (1..).zip(tree::game(codes, policy, secret)) {
-        let guess = lab::game::show(codes, row.guess);
+        let guess = notation.write(row.guess);
         let reply = format!("{}H{}B", row.reply.hits, row.reply.blows);
         let (left, right, bits) = (row.left, row.right, row.bits);
         out!("{turn:>4}  {guess:>5}  {reply:>5}  {left:>15}  {right:>11.6}  {bits:>6.4} bits");
@@ -184,6 +217,7 @@ pub(crate) fn show(
         tie: setting.tie.as_deref(),
         hit_bonus: setting.hit_bonus,
         hit_gain: setting.hit_gain,
+        seed: setting.seed,
         secrets: outcome.secrets(),
         total: turns.total,
         mean: turns.mean,
@@ -208,6 +242,7 @@ fn table(report: &Report<'_>) -> String {
     add("tie", report.tie.map(str::to_owned));
     add("hit-bonus", report.hit_bonus.map(|bits| bits.to_string()));
     add("hit-gain", report.hit_gain.map(|gain| gain.to_string()));
+    add("seed", report.seed.map(|seed| seed.to_string()));
     let mut out = format!(
         "problem    {}\npolicy     {}{}\nsecrets    {}\ntotal      {}\nmean       {:.4}\nworst      {}\n",
         report.problem,

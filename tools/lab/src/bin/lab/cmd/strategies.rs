@@ -22,6 +22,11 @@ pub(crate) fn tree(codes: &Codes, text: &str) -> Result<Option<Strategy>> {
     }
 }
 
+/// Whether [`tree`] knows this name.
+pub(crate) fn is_tree(text: &str) -> bool {
+    matches!(text, "optimal" | "optimal-worst") || text.starts_with("tree:")
+}
+
 /// A strategy that has a decision tree: one that [`tree`] knows, or a policy with its options in brackets.
 pub(crate) fn policy(codes: &Codes, text: &str) -> Result<Box<dyn Policy>> {
     if let Some(strategy) = tree(codes, text)? {

@@ -8,10 +8,12 @@ const BAR: u64 = 50;
 /// A bar chart: a label, a count and a bar for each row.
 pub(crate) fn bars(rows: &[(String, u64)]) -> String {
     let most = rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
+    // Ranges of large numbers are wider than 5.
+    let width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0).max(5);
     let mut out = String::new();
     for (label, count) in rows {
         let bar = "█".repeat((count * BAR).div_ceil(most) as usize);
-        out.push_str(format!("{label:>5} {count:>7} {bar}").trim_end());
+        out.push_str(format!("{label:>width$} {count:>7} {bar}").trim_end());
         out.push('\n');
     }
     out
