@@ -39,8 +39,8 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
         return Ok(status);
     }
     // Number, agreement and the blanks between columns; a line that the terminal breaks is no row of a table.
-    let terminal =
-        columns(&std::io::stdout()).map(|columns| usize::from(columns).saturating_sub(23));
+    let screen = columns(&std::io::stdout()).map(usize::from);
+    let terminal = screen.map(|columns| columns.saturating_sub(23));
     let widest = terminal.map_or(WIDEST, |columns| WIDEST.min(columns / 3));
     let width = |text: fn(&Entry) -> &str| {
         let shown = numbered
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
         if before.is_none_or(|before| before.article != entry.article) {
             out!("{}", heading(entry.article));
         }
-        out!("{}", shown(number, entry, columns));
+        out!("{}", shown(number, entry, columns, screen));
         let next = numbered.get(at + 1);
         if next.is_none_or(|(_, next)| next.command != entry.command) {
             out!("        $ {}", entry.command);
@@ -90,8 +90,17 @@ fn count(entries: &[(String, Entry)], is: impl Fn(&Agreement) -> bool) -> usize 
         .count()
 }
 
-/// `measured` is the most that fits behind the columns.
-fn shown(number: &str, entry: &Entry, [what, published, measured]: [usize; 3]) -> String {
+/// `measured` is the most that fits behind the columns; lines of their own are broken at the edge of the screen.
+fn shown(
+    number: &str,
+    entry: &Entry,
+    [what, published, measured]: [usize; 3],
+    screen: Option<usize>,
+) -> String {
+    let broken = |text: &str, indent| match screen {
+        Some(screen) => broken(text, indent, screen),
+        None => text.to_owned(),
+    };
     let mark = match entry.agreement {
         Agreement::Agrees => "agrees",
         Agreement::Explained(_) => "explained",
@@ -107,11 +116,49 @@ fn shown(number: &str, entry: &Entry, [what, published, measured]: [usize; 3]) -
         ),
         false => format!(
             "{number}  {mark:<9}  {}\n                   published  {}\n                   measured   {}",
-            entry.what, entry.published, entry.measured
+            broken(&entry.what, 19),
+            broken(&entry.published, 30),
+            broken(&entry.measured, 30)
         ),
     };
     if let Agreement::Explained(why) = entry.agreement {
-        text += &format!("\n                   because {why}");
+        text += &format!("\n                   because {}", broken(why, 27));
     }
     text.trim_end().to_owned()
+}
+
+/// A text that begins in column `indent`, broken at blanks so that no line is wider than the screen, if its words are
+/// not; further lines begin in the same column.
+fn broken(text: &str, indent: usize, screen: usize) -> String {
+    let mut out = String::new();
+    let mut column = indent;
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if column > indent && column + 1 + width > screen {
+            out.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        }
+        if column > indent {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_broken_at_blanks() {
+        assert_eq!(
+            broken("012 1H1B 42, 023 0H1B 18", 2, 14),
+            "012 1H1B 42,\n  023 0H1B 18"
+        );
+        assert_eq!(broken("12345678 9 10", 4, 6), "12345678\n    9\n    10");
+        assert_eq!(broken("in one line", 19, 30), "in one line");
+    }
 }
