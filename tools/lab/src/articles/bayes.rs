@@ -313,7 +313,10 @@ fn priors() -> Group {
 
 /// The article's example of a die that is not fair.
 fn die() -> Group {
-    let mut group = Group::new(ARTICLE, "lab articles 002");
+    let mut group = Group::new(
+        ARTICLE,
+        "lab bayes 0.99 0.01 / 1/6 1/3 --names fair,loaded --times 20",
+    );
     let loaded_after = |throws: usize| {
         let mut die = Posterior::from_prior(&[0.99, 0.01]);
         for _ in 0..throws {

@@ -279,6 +279,58 @@ fn guesses_of_articles_000_and_004_are_told_with_the_turns_of_the_best_play() {
 }
 
 #[test]
+fn article_002_s_tables_can_be_typed() {
+    // Its small game: 12 got 0H1B, and 23 and 31 are left.
+    let tables = "bayes 0 1 1 1 0 1 1 1 0 / 0 0 0 0 0 1 1 0 0 --names 11,12,13,21,22,23,31,32,33";
+    insta::assert_snapshot!(run(&tables.split(' ').collect::<Vec<_>>()).stdout, @"
+    observation 1, probability 0.3333
+         prior   likelihood   product   posterior
+    11  0.0000       0.0000    0.0000      0.0000
+    12  0.1667       0.0000    0.0000      0.0000
+    13  0.1667       0.0000    0.0000      0.0000
+    21  0.1667       0.0000    0.0000      0.0000
+    22  0.0000       0.0000    0.0000      0.0000
+    23  0.1667       1.0000    0.1667      0.5000
+    31  0.1667       1.0000    0.1667      0.5000
+    32  0.1667       0.0000    0.0000      0.0000
+    33  0.0000       0.0000    0.0000      0.0000
+    entropy 2.5850 bits before, 1.0000 after
+    ");
+    // A die that shows only 4, 5, 6: each throw doubles the odds of 1 to 99.
+    let die = "bayes 0.99 0.01 / 1/6 1/3 --names fair,loaded --times 20";
+    let shown = run(&die.split(' ').collect::<Vec<_>>()).stdout;
+    let loaded: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.starts_with("loaded"))
+        .map(|line| line.rsplit(' ').next().unwrap())
+        .collect();
+    let odds = |throws: i32| 2_f64.powi(throws) / 99.0;
+    assert_eq!(loaded.len(), 20);
+    for (throws, shown) in (1..).zip(loaded) {
+        let p = odds(throws) / (1.0 + odds(throws));
+        assert_eq!(shown, format!("{p:.4}"), "after {throws}");
+    }
+    insta::assert_snapshot!(run(&["bayes", "1", "3"]).stdout, @"
+        prior
+    1  0.2500
+    2  0.7500
+    entropy 0.8113 bits
+    ");
+    let refused = |words: &str| {
+        let args: Vec<&str> = ["bayes"].into_iter().chain(words.split(' ')).collect();
+        let shown = run(&args);
+        assert_eq!((shown.status, &*shown.stdout), (2, ""), "{words}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused("0 0 / 1 1"), @"lab: expected a prior weight above 0, found none");
+    insta::assert_snapshot!(refused("1 1 / 1"), @"lab: expected a likelihood for each of 2 hypotheses, found 1 in row 2");
+    insta::assert_snapshot!(refused("1 1 / 1 2"), @"lab: expected likelihoods of at most 1, found 2 in row 2");
+    insta::assert_snapshot!(refused("1 0 / 0 1"), @"lab: observation 1 is impossible: each hypothesis has the prior 0 or the likelihood 0");
+    insta::assert_snapshot!(refused("1 1/0"), @r#"lab: expected a number of at least 0, such as 0.5 or 1/6, found "1/0""#);
+    insta::assert_snapshot!(refused("1 1 --names a"), @r#"lab: expected a name for each of 2 hypotheses, found 1 in "a""#);
+}
+
+#[test]
 fn article_002_s_random_games_are_played_and_drawn() {
     let shown = run(&["policy", "random", "--seeds", "0..1000", "--json"]).stdout;
     let found: serde_json::Value = serde_json::from_str(&shown).unwrap();

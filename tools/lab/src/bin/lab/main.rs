@@ -55,6 +55,7 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
         Command::Policy(args) => cmd::policy::run(&args),
         Command::Compare(args) => cmd::compare::run(&args),
         Command::Articles(args) => cmd::articles::run(&args),
+        Command::Bayes(args) => cmd::bayes::run(&args),
         Command::Entropy(args) => cmd::entropy::run(&args),
         Command::Explain(args) => cmd::explain::run(&args),
         Command::Advise(args) => cmd::advise::run(&args),

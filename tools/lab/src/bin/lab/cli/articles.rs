@@ -28,3 +28,16 @@ pub(crate) struct EntropyArgs {
     #[arg(long)]
     pub(crate) draws: bool,
 }
+
+#[derive(Args)]
+pub(crate) struct BayesArgs {
+    /// Prior weights of the hypotheses; after each "/", the likelihood of an observation for each of them
+    #[arg(required = true, value_name = "NUMBER", allow_negative_numbers = true)]
+    pub(crate) numbers: Vec<String>,
+    /// Names of the hypotheses, with commas between them [default: 1,2,…]
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) names: Option<String>,
+    /// Observe all of that so many times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) times: u32,
+}

@@ -19,7 +19,7 @@ mod plot;
 mod policy;
 mod race;
 
-pub(crate) use articles::{ArticlesArgs, EntropyArgs};
+pub(crate) use articles::{ArticlesArgs, BayesArgs, EntropyArgs};
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, Technique, VerifyArgs};
 pub(crate) use plot::{
@@ -40,6 +40,7 @@ Examples:
   lab policy mi --problem \"distance 3 10 10\" --seeds 0..2000
   lab compare map \"mi[pool=candidates]\"
   lab articles 003
+  lab bayes 0.99 0.01 / 1/6 1/3 --names fair,loaded --times 5
   lab entropy 3 4 0 / 1 6 0 / 0 7 0 / 2 3 2
   lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451
   lab advise \"hitblow 3 9\" --digits 123456789
@@ -81,6 +82,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Answer every claim, figure, question and wish of the five articles
     Articles(ArticlesArgs),
+    /// Apply Bayes' rule step by step to numbers that you type
+    Bayes(BayesArgs),
     /// Compute entropies, and the mutual information of rows and columns
     Entropy(EntropyArgs),
     /// Show candidates, entropy and the value of guesses after some replies

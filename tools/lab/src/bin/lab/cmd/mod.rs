@@ -3,6 +3,7 @@
 pub(crate) mod advise;
 mod against;
 pub(crate) mod articles;
+pub(crate) mod bayes;
 pub(crate) mod book;
 pub(crate) mod bound;
 pub(crate) mod bounds;
