@@ -316,6 +316,13 @@ fn article_002_s_tables_can_be_typed() {
     2  0.7500
     entropy 0.8113 bits
     ");
+    // A Japanese letter is two columns wide.
+    insta::assert_snapshot!(run(&["bayes", "1", "3", "--names", "普通,いかさま"]).stdout, @"
+               prior
+    普通      0.2500
+    いかさま  0.7500
+    entropy 0.8113 bits
+    ");
     let refused = |words: &str| {
         let args: Vec<&str> = ["bayes"].into_iter().chain(words.split(' ')).collect();
         let shown = run(&args);

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use lab::solver::bayes::{Hypothesis, Posterior};
+use unicode_width::UnicodeWidthStr;
 
 use crate::cli::BayesArgs;
 
@@ -72,8 +73,8 @@ fn observed(
     );
     for h in hypotheses {
         out.push_str(&format!(
-            "{:<width$}  {:.4}       {:.4}    {:.4}      {:.4}\n",
-            names[h as usize],
+            "{}  {:.4}       {:.4}    {:.4}      {:.4}\n",
+            padded(&names[h as usize], width),
             prior.probability(h),
             likelihoods[h as usize],
             product(h),
@@ -92,7 +93,8 @@ fn observed(
 fn beliefs(names: &[String], prior: &Posterior) -> String {
     let width = width(names);
     let rows = (0..).zip(names);
-    let rows = rows.map(|(h, name)| format!("{name:<width$}  {:.4}\n", prior.probability(h)));
+    let rows =
+        rows.map(|(h, name)| format!("{}  {:.4}\n", padded(name, width), prior.probability(h)));
     format!(
         "{:<width$}   prior\n{}entropy {:.4} bits\n",
         "",
@@ -117,8 +119,13 @@ fn names(args: &BayesArgs, count: usize) -> Result<Vec<String>> {
 }
 
 fn width(names: &[String]) -> usize {
-    let widths = names.iter().map(|name| name.chars().count());
+    let widths = names.iter().map(|name| name.width());
     widths.max().unwrap_or(0)
+}
+
+/// A name with blanks after it, up to this many columns of a terminal; a Japanese letter has two.
+fn padded(name: &str, width: usize) -> String {
+    format!("{name}{:1$}", "", width - name.width())
 }
 
 /// `0.5`, or `1/6`.
