@@ -87,12 +87,14 @@ impl Drawing for Turns {
         };
         let heights: Vec<Vec<u64>> = self.series.iter().map(bars).collect();
         let most = *heights.iter().flatten().max().unwrap_or(&1);
+        let labels = self.series.iter().map(|series| series.label.as_str());
+        let top = axis_top(&heights, last as usize, labels);
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, (FONT, 22))
             .margin(14)
             .x_label_area_size(46)
             .y_label_area_size(64)
-            .build_cartesian_2d((1..last).into_segmented(), 0..most + most / 8 + 1)?;
+            .build_cartesian_2d((1..last).into_segmented(), 0..top)?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -160,6 +162,25 @@ fn bar_width(longest: usize) -> usize {
     widths.find(fits).expect("widths grow without end")
 }
 
+/// The end of the vertical axis: above all bars there is room for their numbers, and above the first ones for the box
+/// with these labels, too.
+fn axis_top<'a>(heights: &[Vec<u64>], bars: usize, labels: impl Iterator<Item = &'a str>) -> u64 {
+    // The plotting area, the box without labels and each of its lines, in pixels.
+    const AREA: (usize, u64) = (868, 458);
+    const BOX: (usize, u64) = (85, 50);
+    const LETTER: (usize, u64) = (7, 20);
+    let labels: Vec<usize> = labels.map(|label| label.chars().count()).collect();
+    let width = BOX.0 + LETTER.0 * labels.iter().max().unwrap_or(&0);
+    let covered = (width * bars).div_ceil(AREA.0);
+    let most = |count: usize| {
+        let some = heights.iter().flat_map(|bars| bars.iter().take(count));
+        *some.max().unwrap_or(&1)
+    };
+    let left = AREA.1 - (BOX.1 + LETTER.1 * labels.len() as u64);
+    let above_all = most(bars) + most(bars) / 8 + 1;
+    above_all.max(most(covered) * AREA.1 / left + 1)
+}
+
 /// The size of the letters above a bar, so that numbers of that many digits do not run into each other; digits are
 /// about 0.53 times as wide as large.
 fn label_size(bar: i32, digits: usize) -> f64 {
@@ -183,6 +204,19 @@ mod tests {
             [1, 9, 40, 41, 720, 5040].map(bar_width),
             [1, 1, 1, 2, 50, 200]
         );
+    }
+
+    #[test]
+    fn the_box_of_labels_covers_no_bar() {
+        // Bars of one height: the box of one line, 70 of 458 pixels, is above them.
+        let even = [vec![50; 15]];
+        assert_eq!(
+            axis_top(&even, 15, ["random  mean 360.500"].into_iter()),
+            50 * 458 / 388 + 1
+        );
+        // The first bars are low: only the numbers need room.
+        let low = [vec![1, 2, 3, 40, 80, 400]];
+        assert_eq!(axis_top(&low, 6, ["mi  mean 5.022"].into_iter()), 451);
     }
 
     #[test]
