@@ -4,6 +4,12 @@
 //! - Everything else is the library's. It builds without a command line, so a package that only judges can name
 //!   `tester-core` instead.
 //!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     tester::main_with(tester::problem::BUILT_IN)
+//! }
+//! ```
+//!
 //! # Judge one case
 //!
 //! The items below are what a program needs that embeds the judge. This one lets a shell script play seed 7 of a
@@ -25,7 +31,5 @@
 //! # }
 //! ```
 
-mod cli;
-
-pub use cli::main_with;
+pub use tester_cli::main_with;
 pub use tester_core::*;

@@ -71,7 +71,7 @@ fn the_options_of_the_container_are_the_same_everywhere() {
             .collect();
         assert_eq!(docker, typed, "{page}");
     }
-    let doctor = read("tools/src/cli/cmd/doctor.rs");
+    let doctor = read("tools/cli/src/cmd/doctor.rs");
     assert!(doctor.contains(&format!("\"{options}\"")), "{options}");
 }
 

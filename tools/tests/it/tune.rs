@@ -279,7 +279,7 @@ fn a_signal_while_optuna_is_imported_ends_without_a_traceback() {
     // Interrupts itself, as Ctrl-C does in that moment.
     let optuna = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n";
     fs::write(dir.path().join("optuna.py"), optuna).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/cmd/tune/tune.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli/src/cmd/tune/tune.py");
     let python = std::process::Command::new("python3")
         .arg(script)
         .env("PYTHONPATH", dir.path())

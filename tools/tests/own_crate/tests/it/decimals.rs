@@ -376,7 +376,7 @@ fn a_report_and_tune_read_decimals() {
     assert!(page.contains(r#""objective":"min","decimals":2,"#));
     assert!(page.contains(r#""min":"0.01","median":0.18,"max":"0.55","total":"2.20""#));
     assert!(page.contains(r#""score":["0.01","0.03","0.06","0.10","#));
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../src/cli/cmd/tune/tune.py");
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../cli/src/cmd/tune/tune.py");
     let look = format!(
         "import sys, types, pathlib, importlib.util as u\n\
          sys.dont_write_bytecode = True\n\

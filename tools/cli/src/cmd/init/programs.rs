@@ -1,0 +1,152 @@
+//! The contestant's programs in a contest's folder, the likeliest first.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use tester_core::process::{Command, SourceRecipe, shell_word};
+
+use super::official_tools::{OfficialTools, PROGRAMS};
+use super::other_judges::is_interactor;
+use super::packages::{Package, Packages};
+
+/// A program, or what becomes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The file, from the contest's folder.
+    pub(super) source: PathBuf,
+    /// The shell line that builds it.
+    pub(super) build: Option<String>,
+    /// The command to judge.
+    pub(super) command: String,
+}
+
+/// Stems of names that submissions usually have.
+const USUAL: [&str; 4] = ["main", "a", "solver", "solution"];
+
+/// All programs: of Cargo packages, of source files, then files that can be executed.
+pub(super) fn candidates(
+    top: &Path,
+    packages: &Packages,
+    tools: Option<&OfficialTools>,
+) -> Vec<Candidate> {
+    let are_tools = |package: &Package| tools.is_some_and(|it| it.folder == package.folder);
+    // Of folders beside each other, one with only `src/bin` has experiments and helpers.
+    let mut packages: Vec<_> = packages.found.iter().collect();
+    packages.sort_by_key(|package| {
+        let is_below = !package.folder.as_os_str().is_empty();
+        (are_tools(package), is_below && !package.has_main())
+    });
+    let of = |package| of_package(package, are_tools(package));
+    let mut found: Vec<Candidate> = packages.into_iter().flat_map(of).collect();
+    found.extend(of_files(top));
+    found
+}
+
+fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
+    let mut bins: Vec<_> = package.bins.iter().collect();
+    bins.retain(|(name, _)| !are_tools || !PROGRAMS.contains(&name.as_str()));
+    bins.sort_by_key(|(name, _)| {
+        let is_default = package.default_run.as_ref() == Some(name);
+        (!is_default, rank(name), *name != package.name)
+    });
+    let candidate = |(name, source): &(String, PathBuf)| Candidate {
+        source: source.clone(),
+        build: Some(package.build()),
+        command: shell_word(package.release.join(name).as_os_str()),
+    };
+    bins.into_iter().map(candidate).collect()
+}
+
+fn rank(stem: &str) -> usize {
+    // A class of Java begins with a capital.
+    let found = USUAL
+        .iter()
+        .position(|usual| usual.eq_ignore_ascii_case(stem));
+    found.unwrap_or(USUAL.len())
+}
+
+/// Source files outside packages, and files that can be executed.
+fn of_files(top: &Path) -> Vec<Candidate> {
+    let list = |folder: &str| {
+        let entries = std::fs::read_dir(top.join(folder))
+            .into_iter()
+            .flatten()
+            .flatten();
+        let folder = PathBuf::from(folder);
+        entries.map(move |entry| folder.join(entry.file_name()))
+    };
+    let mut files: Vec<PathBuf> = list("").chain(list("src")).collect();
+    files.retain(|file| top.join(file).is_file() && !is_interactor(file));
+    let in_package = |file: &Path| {
+        file.extension().is_some_and(|ext| ext == "rs") && top.join("Cargo.toml").is_file()
+    };
+    let sources = files.iter().filter(|file| !in_package(file));
+    let mut found: Vec<(PathBuf, SourceRecipe)> = sources
+        .filter_map(|file| Some((file.clone(), SourceRecipe::from_path(file)?)))
+        .collect();
+    let stem = |file: &Path| {
+        file.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    // Compiled languages first: a script beside them is more often a helper than the submission.
+    found.sort_by_key(|(file, recipe)| (rank(&stem(file)), recipe.build.is_none(), file.clone()));
+    let mut found: Vec<Candidate> = found
+        .into_iter()
+        .map(|(source, recipe)| Candidate {
+            source,
+            build: recipe.build,
+            command: recipe.run,
+        })
+        .collect();
+    let programs = files
+        .iter()
+        .filter(|file| file.extension().is_none_or(|ext| ext == "out"));
+    let mut programs: Vec<Candidate> = programs
+        .map(|file| Candidate {
+            source: file.clone(),
+            build: None,
+            command: shell_word(Path::new(".").join(file).as_os_str()),
+        })
+        .filter(|program| can_start(top.join(&program.source)))
+        .filter(|program| found.iter().all(|known| known.command != program.command))
+        .collect();
+    programs.sort_by_key(|program| (rank(&stem(&program.source)), program.source.clone()));
+    found.extend(programs);
+    found
+}
+
+/// Whether a program can be started: a file, or a name in `PATH`.
+pub(super) fn can_start(program: impl Into<OsString>) -> bool {
+    let command = Command {
+        program: program.into(),
+        args: Vec::new(),
+    };
+    command.check().is_ok()
+}
+
+/// The line that builds a program that was typed, if it is one of the candidates or beside one in `target/release`.
+pub(super) fn build_of(command: &str, candidates: &[Candidate]) -> Option<String> {
+    let program = |line: &str| {
+        let path = PathBuf::from(Command::from_line(line).ok()?.program);
+        Some(path.strip_prefix(".").map(Path::to_owned).unwrap_or(path))
+    };
+    let typed = program(command)?;
+    let of = |candidate: &&Candidate| program(&candidate.command);
+    // `java` is the program of each class.
+    let is_alone = |c: &Candidate| Command::from_line(&c.command).is_ok_and(|c| c.args.is_empty());
+    let is_same =
+        |c: &&Candidate| c.command == command || is_alone(c) && of(c).as_ref() == Some(&typed);
+    let same = candidates.iter().find(is_same);
+    let beside = |c: &&Candidate| {
+        let by_cargo = c
+            .build
+            .as_ref()
+            .is_some_and(|line| line.starts_with("cargo"));
+        by_cargo && of(c).is_some_and(|path| path.parent() == typed.parent())
+    };
+    same.or_else(|| candidates.iter().find(beside))?
+        .build
+        .clone()
+}

@@ -1,0 +1,235 @@
+//! `tester merge`: shards of a batch become one run of the history.
+
+use std::fs;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use tester_core::judge::record::JudgedCase;
+use tester_core::process::Command;
+use tester_core::run::provenance::{Host, Provenance};
+use tester_core::shard::{InMemory, Manifest, Merge, Merged, ReadError, RecordSink};
+use tester_core::store::{History, Import, Kind, NewRun, RunId, RunSummary, State};
+use tester_core::util::bounded_read;
+use tester_core::util::tester_word::tester_word;
+
+use crate::args::{self, KeptArgs};
+use crate::cmd::import_error::ImportError;
+use crate::cmd::run_folder::make_folder_of_history;
+use crate::cmd::show::print_run;
+use crate::print::print;
+
+pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
+    let program = args.program();
+    if let Some(program) = &program {
+        program.check()?;
+    }
+    if args.dry_run {
+        return look(args, program.as_ref());
+    }
+    let mut history = open(&args.kept)?;
+    let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
+    tell(&merged.notes);
+    tell(merged.missing.as_slice());
+    history.check_is_there()?;
+    let run = history.find(&run.to_string())?;
+    if let Some(first) = history.of_same_shards(&run)? {
+        let (first, second) = (first.id, run.id);
+        say!(
+            "note: run {first} has the same shards; `{} delete {second}` removes the second one",
+            tester_word()
+        );
+    }
+    let all_accepted = print_run(&history, &run, &args.kept, args.format())?;
+    Ok(ExitCode::from(u8::from(!all_accepted)))
+}
+
+/// Opens the history, and creates it if it is missing.
+pub(crate) fn open(kept: &KeptArgs) -> Result<History> {
+    make_folder_of_history(kept)?;
+    Ok(History::open(&kept.history())?)
+}
+
+/// Reads all shards and writes nothing to the history.
+fn look(args: &args::Merge, program: Option<&Command>) -> Result<ExitCode> {
+    if args.format().is_some() {
+        bail!("--json and --csv cannot be used with --dry-run");
+    }
+    let mut merge = Merge::new(program);
+    let Ok(()) = read_all(&args.files, &mut merge, &mut InMemory::default());
+    let merged = merge.finish(args.partial)?;
+    tell(&merged.notes);
+    tell(merged.missing.as_slice());
+    let (kept, planned) = (merged.kept, merged.about.planned());
+    print(&format!(
+        "{kept} of {planned} cases, one run; nothing was kept\n"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints notes on standard error.
+pub(crate) fn tell(notes: &[String]) {
+    for note in notes {
+        say!("note: {note}");
+    }
+}
+
+fn enter(
+    entry: &mut Import<'_>,
+    args: &args::Merge,
+    program: Option<&Command>,
+) -> Result<(RunId, Merged), ImportError> {
+    let mut merge = Merge::new(program);
+    let mut entering = Entering {
+        entry,
+        kept: &args.kept,
+        program,
+        run: None,
+    };
+    read_all(&args.files, &mut merge, &mut entering)?;
+    let merged = merge.finish(args.partial)?;
+    let Entering { entry, run, .. } = entering;
+    let run = run.expect("what is merged has begun");
+    entry.end(run, &ended(&merged))?;
+    Ok((run, merged))
+}
+
+/// Hands the shards in the files to `keeper`, one file after the other.
+pub(crate) fn read_all<K: RecordSink>(
+    paths: &[PathBuf],
+    merge: &mut Merge,
+    keeper: &mut K,
+) -> Result<(), K::Error> {
+    for path in paths {
+        if path == Path::new("-") {
+            merge.read("standard input", io::stdin().lock(), keeper)?;
+            continue;
+        }
+        let files = match path.is_dir() {
+            true => shards_in(path),
+            false => Ok(vec![path.clone()]),
+        };
+        match files {
+            Ok(files) => {
+                if files.is_empty() {
+                    say!("note: no files *.jsonl are in {}", path.display());
+                }
+                for file in files {
+                    read_file(&file, merge, keeper)?;
+                }
+            }
+            Err(source) => cannot_be_read(path, source, merge),
+        }
+    }
+    Ok(())
+}
+
+/// The files of a folder with names of shards, sorted; hidden ones are not finished yet.
+fn shards_in(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(dir)?.collect::<io::Result<Vec<_>>>()?;
+    let paths = entries.into_iter().filter(|entry| {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        name.ends_with(b".jsonl") && !name.starts_with(b".")
+    });
+    let mut paths: Vec<PathBuf> = paths.map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn read_file<K: RecordSink>(
+    path: &Path,
+    merge: &mut Merge,
+    keeper: &mut K,
+) -> Result<(), K::Error> {
+    match bounded_read::open(path) {
+        Ok(file) => {
+            let file = BufReader::with_capacity(1 << 16, file);
+            merge.read(&path.display().to_string(), file, keeper)
+        }
+        Err(source) => {
+            cannot_be_read(path, source, merge);
+            Ok(())
+        }
+    }
+}
+
+fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
+    let name = path.display().to_string();
+    merge.cannot_be_read(&ReadError::Io { name, source });
+}
+
+/// The summary with which the run ends in the history.
+pub(crate) fn ended(merged: &Merged) -> RunSummary {
+    RunSummary {
+        state: match merged.missing {
+            None => State::Done,
+            Some(_) => State::Unfinished,
+        },
+        begun_ms: merged.begun_ms,
+        took_ms: merged.took_ms,
+        machine: machine(&merged.hosts),
+        sandbox: merged.sandbox.clone(),
+        hosts: merged.hosts.clone(),
+    }
+}
+
+/// The run for the history, with the command `program` if one is given.
+pub(crate) fn new_run(
+    about: &Manifest,
+    kind: Kind,
+    kept: &KeptArgs,
+    program: Option<&Command>,
+) -> NewRun {
+    let mut new = about.to_new_run(kind, kept.out());
+    new.tag = kept.tag.clone();
+    new.comment = kept.comment.clone();
+    if let Some(program) = program {
+        new.spec.command = program.clone();
+        new.provenance.command_given = true;
+        // The git commit is taken here: the folder of a worker may be in no repository, or in another one.
+        let here = Provenance::new(String::new);
+        if here.git_commit.is_some() {
+            new.provenance.git_commit = here.git_commit;
+            new.provenance.git_dirty = here.git_dirty;
+        }
+    }
+    new
+}
+
+/// The machines of the run, in one text.
+fn machine(hosts: &[Host]) -> String {
+    match hosts {
+        [host] => host.machine.clone(),
+        _ => format!("{} hosts", hosts.len()),
+    }
+}
+
+/// A run on its way into the history.
+struct Entering<'a, 'b> {
+    entry: &'a mut Import<'b>,
+    kept: &'a KeptArgs,
+    /// The command under which the run is recorded, if it is not that of the shards.
+    program: Option<&'a Command>,
+    run: Option<RunId>,
+}
+
+impl RecordSink for Entering<'_, '_> {
+    type Error = ImportError;
+
+    fn begin(&mut self, about: &Manifest) -> Result<(), ImportError> {
+        let new = new_run(about, Kind::Batch, self.kept, self.program);
+        self.run = Some(self.entry.begin(&new)?);
+        Ok(())
+    }
+
+    fn keep(
+        &mut self,
+        host: usize,
+        judged: &JudgedCase,
+    ) -> Result<Option<JudgedCase>, ImportError> {
+        let run = self.run.expect("begun before its first record");
+        Ok(self.entry.add(run, host, judged)?)
+    }
+}

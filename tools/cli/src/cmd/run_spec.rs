@@ -1,0 +1,48 @@
+//! What a run is, from the options of `tester batch` and the like.
+
+use std::num::NonZeroUsize;
+
+use anyhow::Result;
+use tester_core::case::Source;
+use tester_core::judge::external::ExternalSpec;
+use tester_core::problem::{Problem, Scoring};
+use tester_core::process::Command;
+use tester_core::run::config::Jobs;
+use tester_core::run::spec::RunSpec;
+
+use crate::args::Batch;
+
+/// The specification of a run, from the options.
+pub(crate) fn spec(
+    args: &Batch,
+    source: Source,
+    problem: Option<&'static dyn Problem>,
+) -> Result<RunSpec> {
+    let external = args.external()?;
+    let shell = |external: &ExternalSpec| Command::shell(external.line.clone());
+    // If there is no program, the external judge's line is what is judged.
+    let alone = external.as_ref().map(shell);
+    let command = args.program().or(alone);
+    Ok(RunSpec {
+        command: command.expect("required by the parser"),
+        external,
+        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: args.by.unwrap_or_default(),
+        source,
+        parameters: Vec::new(),
+        limits: args.limits.limits(problem),
+        scale_time_limit_ms: args.sharding.scale_time_limit,
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
+        transcripts: args.transcripts,
+        sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
+        duel: None,
+        out: args.run.kept.out().to_owned(),
+    })
+}
+
+/// Two programs on one physical core disturb each other's times.
+pub(crate) fn physical_cores() -> NonZeroUsize {
+    let usable = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new(num_cpus::get_physical().min(usable)).unwrap_or(NonZeroUsize::MIN)
+}

@@ -1,0 +1,172 @@
+//! `tester vis`: one session as a page, from the contestant's output or from a transcript. Where `tester.toml` names
+//! another judge, `draw` runs that contest's visualizer.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use tester_core::case::{CaseId, Digest, read_case_file};
+use tester_core::judge::record::{JudgedCase, Verdict};
+use tester_core::judge::replay::{recorded_verdict, replay, replay_stdout};
+use tester_core::judge::session::SessionView;
+use tester_core::judge::transcript;
+use tester_core::judge::verdict::{Limits, Outcome, replay_verdict};
+use tester_core::problem::{Score, problem_of};
+use tester_core::report::page::session::{self, SessionPage};
+use tester_core::store::{History, Run, RunId};
+use tester_core::util::atomic_file::create_page;
+use tester_core::util::bounded_read;
+use tester_core::util::same_content::has_same_content;
+use tester_core::util::tester_word::tester_word;
+
+use crate::args::{Vis, VisSettings};
+use crate::cmd::draw::{self, NEWEST};
+use crate::hint::with_hint;
+use crate::print::print;
+
+pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
+    let own = args.settings()?;
+    let of_run = draw::settings_of_run(args, own.is_some())?;
+    let settings = match (own, of_run) {
+        // A number is that of a case of the run, where its cases are still there.
+        (Some(own), Some(VisSettings { cases, .. }))
+            if args.case.is_file() || draw::find_case(&args.case, &cases).is_ok() =>
+        {
+            Some(VisSettings { cases, ..own })
+        }
+        (own, of_run) => own.or(of_run),
+    };
+    if let Some(settings) = settings {
+        return draw::run(args, &settings);
+    }
+    check_is_file(&args.case)?;
+    let instance = read_case_file(&args.case)?;
+    let instance = instance.as_ref();
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => newest_output(&args.case, &args.out()?)?,
+    };
+    let to = args.to.clone().unwrap_or_else(|| "vis.html".into());
+    let bytes = bounded_read::read(&output, bounded_read::MAX_TEXT)
+        .with_context(|| format!("failed to read {}", output.display()))?;
+    let turn_limit = args
+        .turn_limit
+        .unwrap_or_else(|| Limits::from_problem(problem_of(instance)).turns);
+    let (entries, session) = match args.is_transcript(&output) {
+        false => replay_stdout(instance, turn_limit, u64::MAX, &bytes),
+        true => {
+            let in_file = || format!("failed to read transcript {}", output.display());
+            let entries =
+                transcript::read(&String::from_utf8_lossy(&bytes)).with_context(in_file)?;
+            let session = replay(instance, turn_limit, &entries).with_context(in_file)?;
+            (entries, session)
+        }
+    };
+    let Outcome {
+        verdict,
+        score,
+        reason,
+    } = replay_verdict(&session, recorded_verdict(&entries, &session));
+    let name = args.case.file_name().unwrap_or_default().to_string_lossy();
+    let mut file = create_page(&to)?;
+    let shown = SessionPage {
+        name: &name,
+        instance: Some(instance),
+        turns: &SessionView::new(Some(instance), &entries),
+        verdict,
+        score,
+        reason: reason.as_deref(),
+    };
+    session::write(&shown, &mut file)
+        .with_context(|| format!("failed to write {}", to.display()))?;
+    file.finish()?;
+    if let Some(reason) = reason {
+        note!("{verdict}: {reason}");
+    }
+    let digest = Digest::from_text(&instance.to_text());
+    if let Some(remark) = remark(args, &output, digest, (verdict, score)) {
+        note!("{remark}");
+    }
+    if !args.is_transcript(&output) && looks_like_transcript(&bytes) {
+        let output = output.display();
+        note!(
+            "hint: {output} was judged as a program's output; if it is a transcript, --transcript reads it"
+        );
+    }
+    note!("wrote {}", to.display());
+    print(&format!("Score = {score}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// That the run that has written the output judged another case, or came to another score.
+fn remark(
+    args: &Vis,
+    output: &Path,
+    digest: Digest,
+    (verdict, score): (Verdict, Score),
+) -> Option<String> {
+    let id = CaseId::from_path(&args.case)?;
+    let name = output.file_name()?;
+    if output.file_stem() != args.case.file_stem() {
+        return None;
+    }
+    let history = History::open_existing(&args.history).ok()?;
+    let has_output = |run: &&Run| {
+        let own = run.folder.as_ref().map(|folder| folder.join(name));
+        // The score of another judge is its own.
+        run.about.spec.external.is_none()
+            && own.is_some_and(|own| has_same_content(&own, output).unwrap_or(false))
+    };
+    let mut of_output = Vec::new();
+    for run in history.runs(None, NEWEST).ok()?.iter().filter(has_output) {
+        let judged = history.record(run.id, id).ok()?;
+        of_output.extend(judged.map(|judged| (run.id, judged)));
+    }
+    let is_same = |(_, judged): &&(RunId, JudgedCase)| judged.case.digest == digest;
+    let same = of_output.iter().find(is_same);
+    let (run, judged) = same.or(of_output.first())?;
+    let recorded = &judged.record;
+    let (was, its) = (recorded.verdict, recorded.score);
+    if same.is_none() {
+        return Some(format!(
+            "in run {run}, case {id} had other content, and was {was} with score {its}"
+        ));
+    }
+    // Limits and exit status are not in the output, and other turns may have been typed.
+    let is_comparable = was == Verdict::Ac && args.turn_limit.is_none();
+    let is_other = (verdict, score) != (was, its);
+    (is_comparable && is_other).then(|| {
+        format!("in run {run}, case {id} was {was} with score {its}: the problem has changed since")
+    })
+}
+
+/// A number names a case only where a contest's tester has judged it: there, the run knows the file of the case.
+fn check_is_file(case: &Path) -> Result<()> {
+    let number = case.to_str().and_then(|text| text.parse::<u64>().ok());
+    match number {
+        Some(number) if !case.exists() => Err(with_hint(
+            format!("expected the file of a case, found the number {number}"),
+            format!(
+                "name the file: {tester} vis in/{number:04}.txt; `{tester} report` shows all cases of the last run",
+                tester = tester_word()
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The copy of a case's output from the newest run that judged it.
+fn newest_output(case: &Path, out: &Path) -> Result<PathBuf> {
+    let id = CaseId::from_path(case);
+    let found = id.map(|id| out.join(id.file_name("txt")));
+    found.filter(|path| path.is_file()).ok_or_else(|| {
+        let cause = format!("no output of {}", case.display());
+        with_hint(cause, "name the file of the output after the case")
+    })
+}
+
+/// Whether an output may be a transcript whose name does not say so.
+fn looks_like_transcript(bytes: &[u8]) -> bool {
+    let lines = transcript::read(&String::from_utf8_lossy(bytes));
+    lines.is_ok_and(|lines| !lines.is_empty())
+}

@@ -1,0 +1,40 @@
+//! The whole program, with any list of problems.
+
+use std::process::ExitCode;
+
+use tester_core::problem::{Problem, use_problems};
+use tester_core::process::{Containment, stage};
+use tester_core::util::tester_word::call_this_process_tester;
+
+use super::args::Cli;
+use super::ending_error::print_error;
+use super::terminal::interrupt::{Interrupted, outlive_file_size_limit};
+use super::{cmd, exit};
+
+/// The whole program `tester`, with these problems instead of its own: `main` of a package that brings a problem.
+///
+/// Every command works with them. The first problem of the list is the one that is used unless you name another.
+/// Messages call the program as it was called.
+pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
+    stage::run_if_asked();
+    outlive_file_size_limit();
+    call_this_process_tester();
+    let problems = use_problems(problems).map_err(anyhow::Error::from);
+    let done = problems.and_then(|()| Cli::read()).and_then(cmd::dispatch);
+    // A command that fails may have opened a namespace or made a cgroup, and used neither.
+    Containment::close();
+    match done {
+        Ok(status) => status,
+        Err(error) => match error.downcast_ref() {
+            // Everything is cleared away. Ending by the signal itself tells a shell to end its loop.
+            Some(&Interrupted(signal)) => {
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+                ExitCode::from(exit::OUR_FAULT)
+            }
+            None => {
+                print_error(&error);
+                ExitCode::from(exit::OUR_FAULT)
+            }
+        },
+    }
+}

@@ -1,0 +1,85 @@
+//! Ctrl-C and similar signals: each writes a byte to a pipe that the judge polls whenever it waits.
+
+use std::io::PipeReader;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use tester_core::process::{adopt_orphans, raise_descriptor_limit};
+use tester_core::run::cancel::CancelToken;
+
+/// The error that ends us as the signal would have, after the contestant is gone.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted by signal {0}")]
+pub(crate) struct Interrupted(pub(crate) i32);
+
+/// Signals that are caught.
+pub(crate) struct Interrupt {
+    pipe: PipeReader,
+    signal: Arc<AtomicUsize>,
+}
+
+impl Interrupt {
+    /// From now on, SIGINT, SIGTERM and SIGHUP are caught and do not end the process.
+    pub(crate) fn listen() -> Result<Self> {
+        let (pipe, writer) = std::io::pipe().context("failed to make a pipe for signals")?;
+        let signal = Arc::new(AtomicUsize::new(0));
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            if is_ignored(number) {
+                continue; // `nohup` has it ignored
+            }
+            let heard = || format!("failed to listen to signal {number}");
+            let writer = writer.try_clone().with_context(heard)?;
+            signal_hook::flag::register_usize(number, Arc::clone(&signal), number as usize)
+                .with_context(heard)?;
+            signal_hook::low_level::pipe::register(number, writer).with_context(heard)?;
+        }
+        Ok(Self { pipe, signal })
+    }
+
+    /// Readable as soon as a signal was heard, and from then on.
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        self.pipe.as_fd()
+    }
+
+    /// The error to end with, if a signal was heard.
+    pub(crate) fn heard(&self) -> Option<Interrupted> {
+        match self.signal.load(Ordering::SeqCst) {
+            0 => None,
+            number => Some(Interrupted(number as i32)),
+        }
+    }
+}
+
+/// Prepares this process for judging many cases, until a signal stops it.
+pub(crate) fn prepare_batch() -> Result<(Interrupt, CancelToken)> {
+    raise_descriptor_limit();
+    adopt_orphans();
+    let interrupt = Interrupt::listen()?;
+    let stop = CancelToken::new(Some(interrupt.fd()));
+    Ok((
+        interrupt,
+        stop.context("failed to prepare for being stopped")?,
+    ))
+}
+
+/// From now on, a file that grows beyond the limit of this process (`ulimit -f`) is an error, as on a full disk, and does
+/// not end us. The signal is caught and not ignored, so that every program that we start has its default.
+pub(crate) fn outlive_file_size_limit() {
+    if !is_ignored(libc::SIGXFSZ) {
+        // Without room for this, we end as before.
+        let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
+    }
+}
+
+/// Whether the process that started us has this signal ignored.
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0
+            && action.sa_sigaction == libc::SIG_IGN
+    }
+}
