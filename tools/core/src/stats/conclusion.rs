@@ -123,9 +123,10 @@ impl Caution {
 /// How many cases would show it, if the observed difference were the true one; `None` where they are too many to
 /// wait for.
 fn needed_cases(figures: &Comparison) -> Option<u64> {
-    let half = figures.half_width.filter(|_| figures.difference != 0.0)?;
-    // The interval shrinks with the square root; 80 % power needs (1.96 + 0.84)² instead of 1.96².
-    let needed = figures.pairs as f64 * (half / figures.difference * 2.8 / 1.96).powi(2);
+    // The interval shrinks with the square root; 80 % power needs (1.96 + 0.84)² instead of 1.96². For a difference of
+    // 0, no number is large enough.
+    let needed =
+        figures.pairs as f64 * (figures.half_width? / figures.difference * 2.8 / 1.96).powi(2);
     (needed <= 1e7).then(|| round_up(needed))
 }
 
@@ -136,4 +137,156 @@ fn round_up(number: f64) -> u64 {
         unit *= 10;
     }
     (number / unit as f64).ceil() as u64 * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::CaseId;
+    use crate::stats::paired::Pair;
+
+    /// Figures of 100 cases, some of which changed.
+    fn figures(difference: f64, p_value: Option<f64>, half_width: Option<f64>) -> Comparison {
+        Comparison {
+            pairs: 100,
+            means: (5.0, 5.0 + difference),
+            difference,
+            half_width,
+            p_value,
+            wins_ties_losses: (50, 0, 50),
+            changed: vec![Pair {
+                id: CaseId(0),
+                scores: (4.into(), 5.into()),
+            }],
+        }
+    }
+
+    #[test]
+    fn the_better_one_has_the_better_mean_and_a_p_value_below_one_in_twenty() {
+        let p = 0.0499;
+        for (difference, more_is_better, second) in [
+            (-0.284, false, true),
+            (0.284, false, false),
+            (-0.284, true, false),
+            (0.284, true, true),
+        ] {
+            let figures = figures(difference, Some(p), Some(0.05));
+            let found = Conclusion::new(&figures, more_is_better, false);
+            assert_eq!(found, Conclusion::Better { second, p });
+            assert_eq!(found.better(), Some(usize::from(second)));
+            // Who has played every secret needs no p-value.
+            let whole = Conclusion::new(&figures, more_is_better, true);
+            assert_eq!(whole, Conclusion::Proved { second });
+            assert_eq!(whole.better(), Some(usize::from(second)));
+        }
+        let found = Conclusion::new(&figures(1.0, Some(0.05), Some(1.0)), false, false);
+        assert!(
+            matches!(found, Conclusion::Undecided { p: 0.05, .. }),
+            "{found:?}"
+        );
+        assert_eq!(found.better(), None);
+    }
+
+    #[test]
+    fn equal_scores_equal_means_and_one_case_are_told_apart() {
+        let mut figures = figures(0.0, Some(1.0), Some(0.1));
+        assert_eq!(Conclusion::new(&figures, false, true), Conclusion::Equal);
+        // The same number of turns, added in another order.
+        figures.difference = -1e-10;
+        assert_eq!(Conclusion::new(&figures, false, true), Conclusion::Equal);
+        figures.difference = 1e-8;
+        let proved = Conclusion::Proved { second: false };
+        assert_eq!(Conclusion::new(&figures, false, true), proved);
+        (figures.p_value, figures.half_width) = (None, None);
+        assert_eq!(Conclusion::new(&figures, false, false), Conclusion::OneCase);
+        assert_eq!(Conclusion::new(&figures, false, true), proved);
+        figures.changed.clear();
+        for whole in [false, true] {
+            assert_eq!(Conclusion::new(&figures, false, whole), Conclusion::Alike);
+        }
+    }
+
+    #[test]
+    fn cases_that_would_show_a_difference_are_worked_by_hand() {
+        let needed = |pairs, difference, half_width| {
+            let figures = Comparison {
+                pairs,
+                ..figures(difference, Some(0.3), Some(half_width))
+            };
+            match Conclusion::new(&figures, false, false) {
+                Conclusion::Undecided { p: 0.3, needed } => needed,
+                other => panic!("{other:?}"),
+            }
+        };
+        // 100 · (1 / 0.5 · 2.8 / 1.96)² = 816.3, to two digits and not less.
+        assert_eq!(needed(100, 0.5, 1.0), Some(820));
+        assert_eq!(needed(100, -0.5, 1.0), Some(820));
+        // 20 · (1.4 · 2.8 / 1.96)² = 20 · 2²
+        assert_eq!(needed(20, 1.0, 1.4), Some(80));
+        // 1000 · (50 / 0.7)² = 5,102,041, and four times as many for half of the difference.
+        assert_eq!(needed(1000, 0.02, 1.0), Some(5_200_000));
+        assert_eq!(needed(1000, 0.01, 1.0), None);
+        assert_eq!(needed(1000, 0.0, 1.0), None);
+    }
+
+    #[test]
+    fn numbers_of_cases_are_rounded_up_to_two_digits() {
+        for (number, rounded) in [
+            (7.2, 8),
+            (99.1, 100),
+            (100.0, 100),
+            (101.0, 110),
+            (1001.0, 1100),
+        ] {
+            assert_eq!(round_up(number), rounded, "{number}");
+        }
+    }
+
+    #[test]
+    fn p_does_not_hold_for_a_duel_that_was_not_decided() {
+        let better = Conclusion::Better {
+            second: true,
+            p: 0.01,
+        };
+        let undecided = Conclusion::Undecided {
+            p: 0.3,
+            needed: None,
+        };
+        for found in [better, undecided] {
+            assert_eq!(found.of_duel(false), Conclusion::DuelUndecided);
+            assert_eq!(found.of_duel(true), found);
+        }
+        assert_eq!(Conclusion::DuelUndecided.better(), None);
+        for found in [Conclusion::Alike, Conclusion::OneCase, Conclusion::Equal] {
+            assert_eq!((found.of_duel(false), found.better()), (found, None));
+        }
+    }
+
+    #[test]
+    fn cautions_are_about_few_cases_and_about_failed_ones() {
+        let cautions = |pairs, failed: [u64; 2], whole, alike| {
+            let mut figures = figures(1.0, Some(0.3), Some(2.0));
+            figures.pairs = pairs;
+            if alike {
+                figures.changed.clear();
+            }
+            let cases = |count| (0..count).map(CaseId).collect();
+            let matched = MatchedCases {
+                first_failed: cases(failed[0]),
+                second_failed: cases(failed[1]),
+                ..MatchedCases::default()
+            };
+            Caution::from_figures(&figures, &matched, whole).collect::<Vec<_>>()
+        };
+        assert_eq!(cautions(20, [0, 0], false, false), []);
+        assert_eq!(cautions(19, [0, 0], false, false), [Caution::FewCases]);
+        assert_eq!(cautions(19, [0, 0], true, false), [], "every secret");
+        assert_eq!(cautions(19, [0, 0], false, true), [], "the same scores");
+        assert_eq!(cautions(20, [1, 1], false, false), [Caution::FailedApart]);
+        for failed in [[0, 1], [2, 1]] {
+            assert_eq!(cautions(20, failed, false, false), [Caution::FailedMore]);
+        }
+        let both = [Caution::FailedMore, Caution::FewCases];
+        assert_eq!(cautions(19, [0, 1], false, false), both);
+    }
 }

@@ -122,3 +122,142 @@ impl DuelState {
         self.test.decided() || self.hopeless() || self.without_logarithm.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::record::Verdict;
+    use crate::problem::Objective;
+
+    const RULE: Rule = Rule {
+        alpha: 0.05,
+        max_difference: None,
+    };
+
+    /// A duel on cases 0, 1, … with these scores of both; `None` for a case that one failed.
+    fn duel(
+        (objective, decimals): (Objective, u8),
+        measure: Measure,
+        pairs: &[[Option<u64>; 2]],
+    ) -> DuelState {
+        let scoring = Scoring {
+            objective,
+            decimals,
+        };
+        let mut state = DuelState::new(RULE, scoring, measure);
+        for (id, pair) in (0..).zip(pairs) {
+            let [a, b] = pair.map(|units| {
+                let verdict = units.map_or(Verdict::Wa, |_| Verdict::Ac);
+                JudgedCase::sample(id, verdict, 0, |record| {
+                    record.score = Score::new(units.unwrap_or(0), decimals);
+                })
+            });
+            state.add([&a, &b], None);
+        }
+        state
+    }
+
+    /// Three cases that both solved, and three that one or both failed.
+    const PAIRS: [[Option<u64>; 2]; 6] = [
+        [Some(40), Some(50)],
+        [None, Some(10)],
+        [Some(60), Some(60)],
+        [Some(30), Some(70)],
+        [None, Some(10)],
+        [None, None],
+    ];
+
+    #[test]
+    fn figures_are_worked_by_hand() {
+        // Tenths: 4 + 6 + 3 and 5 + 6 + 7 over three cases.
+        let min = duel((Objective::Min, 1), Measure::Score, &PAIRS);
+        let [a, b] = min.means().unwrap();
+        assert!((a - 13.0 / 3.0).abs() < 1e-12 && (b - 6.0).abs() < 1e-12);
+        assert_eq!((min.played, min.test.pairs()), (6, 3));
+        assert_eq!((min.tally, min.failed), ([2, 1, 0], [3, 1]));
+        assert_eq!((min.better(), min.safer()), ("A", Some("B")));
+        assert!(min.is_split() && !min.is_over());
+        // Where more is better, the second is better and safer.
+        let max = duel((Objective::Max, 1), Measure::Score, &PAIRS);
+        assert_eq!((max.tally, max.better()), ([0, 1, 2], "B"));
+        assert!(!max.is_split());
+        // Who failed as many is as safe.
+        let both = duel((Objective::Max, 1), Measure::Score, &PAIRS[2..4]);
+        assert_eq!((both.safer(), both.is_split()), (None, false));
+    }
+
+    #[test]
+    fn differences_are_the_seconds_less_the_firsts_by_each_measure() {
+        let pairs = [[Some(40), Some(50)]];
+        let mean = |measure, best: Option<u64>| {
+            let mut state = duel((Objective::Min, 0), measure, &[]);
+            let [a, b] = [40, 50].map(|score| JudgedCase::sample(0, Verdict::Ac, score, |_| ()));
+            state.add([&a, &b], best.map(Score::from));
+            (state.test.mean(), state.means().unwrap(), state.better())
+        };
+        assert_eq!(mean(Measure::Score, None), (10.0, [40.0, 50.0], "A"));
+        assert_eq!(mean(Measure::Rank, None), (1.0, [1.0, 2.0], "A"));
+        // Without a best known score, the better of both is the best: 100 · 40 / 50.
+        assert_eq!(mean(Measure::Relative, None), (-20.0, [100.0, 80.0], "A"));
+        assert_eq!(
+            mean(Measure::Relative, Some(20)),
+            (-10.0, [50.0, 40.0], "A")
+        );
+        let log = duel((Objective::Min, 0), Measure::Log, &pairs);
+        assert!((log.test.mean() - 1.25_f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn large_scores_have_exact_differences() {
+        const LARGE: u64 = 1_000_000_000_000_000_000;
+        // Numbers of this size are 128 apart.
+        let pairs = [[Some(LARGE), Some(LARGE + 50)]];
+        let state = duel((Objective::Min, 0), Measure::Score, &pairs);
+        assert_eq!(state.test.mean(), 50.0);
+    }
+
+    #[test]
+    fn a_score_of_0_has_no_logarithm_and_ends_a_duel_by_log() {
+        let pairs = [
+            [Some(4), Some(5)],
+            [None, Some(0)],
+            [Some(4), Some(0)],
+            [Some(0), Some(4)],
+        ];
+        let log = duel((Objective::Min, 0), Measure::Log, &pairs);
+        assert_eq!(
+            (log.without_logarithm, log.test.pairs()),
+            (Some(CaseId(2)), 1)
+        );
+        assert!(log.is_over());
+        let before = duel((Objective::Min, 0), Measure::Log, &pairs[..2]);
+        assert!(before.without_logarithm.is_none() && !before.is_over());
+        let score = duel((Objective::Min, 0), Measure::Score, &pairs);
+        assert_eq!((score.without_logarithm, score.test.pairs()), (None, 3));
+    }
+
+    #[test]
+    fn thirty_cases_that_not_both_solved_are_hopeless() {
+        let over = |pairs: &[[Option<u64>; 2]]| {
+            let state = duel((Objective::Min, 0), Measure::Score, pairs);
+            assert_eq!(state.is_over(), state.hopeless());
+            state.is_over()
+        };
+        let failed = [[None, Some(4)]; 30];
+        assert!(over(&failed));
+        assert!(!over(&failed[1..]));
+        assert!(!over(&[&failed[..], &[[Some(4), Some(4)]]].concat()));
+        let none = duel((Objective::Min, 0), Measure::Score, &failed);
+        assert_eq!(none.means(), None);
+    }
+
+    #[test]
+    fn a_duel_is_over_when_its_test_decides() {
+        // One is better on every case: some 400 pairs are enough, and 300 are not.
+        let pairs = [[Some(5), Some(4)]; 450];
+        let decided = duel((Objective::Min, 0), Measure::Score, &pairs);
+        assert!(decided.is_over() && !decided.hopeless());
+        assert_eq!(decided.better(), "B");
+        assert!(!duel((Objective::Min, 0), Measure::Score, &pairs[..300]).is_over());
+    }
+}
