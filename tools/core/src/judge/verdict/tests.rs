@@ -9,6 +9,7 @@ use crate::judge::reasons::japanese;
 use crate::judge::referee::Violation;
 use crate::problem::TurnError;
 
+mod edges;
 mod external;
 
 fn solved() -> SessionFacts {

@@ -206,3 +206,38 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。まだ計算中でした
     ");
 }
+
+#[test]
+fn a_tester_that_hangs_after_its_score_has_failed() {
+    for found in [&b"7"[..], b"0"] {
+        let facts = ScoreFacts {
+            contestant: Some(Ending::Exited(0)),
+            hung: Some(Duration::from_secs(10)),
+            ..score(Some(found))
+        };
+        for ending in [Ending::Exited(0), Ending::Exited(1)] {
+            let process = ProcessFacts {
+                ending,
+                ..ended_well()
+            };
+            let outcome = external_verdict(&process, &facts, &Limits::default());
+            let expected = say::TESTER_HUNG.fill(&[&10]);
+            assert_eq!(outcome, Outcome::refused(Verdict::Wa, expected));
+        }
+    }
+}
+
+#[test]
+fn a_message_is_not_said_twice_and_status_101_is_a_panic_unless_the_message_is_one() {
+    let facts = |stdout| ScoreFacts {
+        stdout,
+        message: Some("too large"),
+        ..score(None)
+    };
+    let expression = score(None).expression;
+    let once = say::NO_SCORE_BUT_MESSAGE.fill(&[&"too large", &expression]);
+    assert_eq!(facts(b"3\ntoo large\n").no_score(), once);
+    assert_ne!(facts(b"too large\n3\n").no_score(), once);
+    let panic = say::RUST_PANIC.fill(&[]);
+    assert_eq!(facts(b"").ending_sentence(Ending::Exited(101)), panic);
+}
