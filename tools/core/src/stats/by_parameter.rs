@@ -207,4 +207,27 @@ pub(super) mod tests {
         let sizes: Vec<_> = ranges(&uneven).iter().map(|r| (r.0, r.1, r.2)).collect();
         assert_eq!(sizes, [(10.0, 10.0, 10), (11.0, 12.0, 2), (13.0, 18.0, 6)]);
     }
+
+    #[test]
+    fn up_to_eight_values_stand_alone_and_nine_are_thirds() {
+        let rows = |values: u64| {
+            let cases = (0..values).map(|v| judged(v, v as f64, Some(v)));
+            ranges(&cases.collect::<Vec<_>>()).len()
+        };
+        assert_eq!([rows(2), rows(8), rows(9)], [2, 8, 3]);
+        let one = Tally {
+            judged: 2,
+            accepted: 1,
+            total: 35,
+        };
+        assert_eq!((one.mean(0), one.mean(1)), (Some(35.0), Some(3.5)));
+        // The first case may be one that has no parameters.
+        let mut all = ByParameter::default();
+        all.add(&JudgedCase::sample(0, Verdict::Ac, 4, |_| ()));
+        for id in [1, 2] {
+            all.add(&judged(id, id as f64, Some(9)));
+        }
+        all.add(&JudgedCase::sample(3, Verdict::Ac, 4, |_| ()));
+        assert_eq!(all.ranges(0).len(), 2);
+    }
 }

@@ -108,4 +108,30 @@ mod tests {
         assert_eq!(without_numbers("turn 12: 2.05 s"), "turn #: #.# s");
         assert_eq!(without_numbers("turn 3: 2.1 s"), "turn #: #.# s");
     }
+
+    #[test]
+    fn a_hundred_kinds_are_told_apart_and_eight_more_cases_of_each_are_named() {
+        let failed = |id: u64, kind: usize| {
+            JudgedCase::sample(id, Verdict::Wa, 0, |record| {
+                record.reason = Some("x".repeat(kind));
+            })
+        };
+        let mut failures = Failures::default();
+        for kind in 0..100 {
+            assert_eq!(failures.add(&failed(kind as u64, kind)), Some(1));
+        }
+        assert_eq!(failures.add(&failed(100, 100)), None);
+        assert_eq!(failures.add(&failed(101, 101)), None);
+        assert_eq!(failures.others, 2);
+        for (id, count) in (200..).zip(2..=10) {
+            assert_eq!(failures.add(&failed(id, 7)), Some(count));
+        }
+        let kinds = failures.kinds();
+        assert_eq!((kinds.len(), kinds[0].count), (100, 10));
+        assert_eq!(kinds[0].next, (200..208).map(CaseId).collect::<Vec<_>>());
+        // The most frequent one first, and then in the order of their first cases.
+        let index = failures.kind_index();
+        let places = [7, 0, 6, 8, 100].map(|kind| index(&failed(0, kind).record));
+        assert_eq!(places, [Some(0), Some(1), Some(7), Some(8), None]);
+    }
 }

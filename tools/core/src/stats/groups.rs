@@ -217,4 +217,40 @@ mod tests {
         let found = parameter_groups(Scoring::default(), "odd", &runs);
         assert!(found.groups.iter().all(|group| group.runs[1].is_none()));
     }
+
+    #[test]
+    fn figures_of_each_opening_are_worked_by_hand() {
+        let case = |id, opening: &str, score: Option<u64>| {
+            let mut judged = judged(id, 0.0, score);
+            judged.record.opening = opening.to_owned();
+            judged
+        };
+        let first = [
+            case(0, "a", Some(4)),
+            case(1, "a", Some(8)),
+            case(2, "b", Some(5)),
+            case(3, "a", None),
+        ];
+        let second = [
+            case(0, "a", Some(5)),
+            case(1, "a", None),
+            case(3, "a", Some(9)),
+        ];
+        let runs = [&first[..], &second].map(|run| run.iter().collect::<Vec<_>>());
+        let found = groups(Scoring::default(), &runs);
+        let openings: Vec<&str> = found.iter().map(|group| group.opening).collect();
+        assert_eq!(openings, ["a", "b"]);
+        let figures = |group: usize, run: usize| {
+            let figures = found[group].runs[run].as_ref()?;
+            let mean = |estimate: Option<Estimate>| estimate.map(|found| found.mean);
+            let (own, difference) = (mean(figures.mean), mean(figures.difference));
+            Some((figures.judged, figures.accepted, own, difference))
+        };
+        assert_eq!(figures(0, 0), Some((3, 2, Some(6.0), None)));
+        // Both solved case 0 only.
+        assert_eq!(figures(0, 1), Some((3, 2, Some(7.0), Some(1.0))));
+        assert_eq!(figures(1, 0), Some((1, 1, Some(5.0), None)));
+        assert_eq!(figures(1, 1), None);
+        assert_eq!(groups(Scoring::default(), &runs[1..]), []);
+    }
 }

@@ -303,7 +303,9 @@ mod tests {
                 other_content: 1,
             }
         );
-        assert_eq!(matched.shared(), 3);
+        let counts = (matched.shared(), matched.failed(), matched.failed_apart());
+        assert_eq!(counts, (3, [2, 1], 1));
+        assert_eq!([[2, 1], [1, 2]].map(failed_less), [Some(1), Some(0)]);
     }
 
     #[test]
@@ -326,7 +328,9 @@ mod tests {
         for (decimals, unit) in [(0, 1.0), (1, 0.1)] {
             let pairs = pairs_with_decimals(&tenths, decimals);
             let c = compare(&pairs, Measure::Score, Objective::Min, first).unwrap();
-            assert!((c.difference - 15.8 * unit).abs() < 1e-9);
+            let expected = [107.5, 123.3, 15.8].map(|tenths| tenths * unit);
+            let found = [c.means.0, c.means.1, c.difference];
+            assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-9));
             assert!((c.p_value.unwrap() - 0.002_833).abs() < 1e-6);
             assert!((c.difference - c.half_width.unwrap() - 7.001 * unit).abs() < 1e-3);
             assert_eq!(c.wins_ties_losses, (0, 1, 9));

@@ -386,4 +386,62 @@ mod tests {
         let effects = parameter_effects(&names(&["N"]), &pairs, Measure::Relative, Objective::Max);
         assert!(found(&effects)[0].contains("Points(0.69)"));
     }
+
+    #[test]
+    fn values_in_the_middle_and_single_ones_at_an_end_are_named_as_they_are() {
+        // 30 values in thirds, or three values; the second run needs more in one of the three groups.
+        let names = names(&["N"]);
+        let named = |values: usize, worse: usize| {
+            let noise = |i: usize| [0.5, -0.5, 0.2, -0.2][i % 4];
+            let case = |i: usize| {
+                let more = if i / 10 == worse { 10.0 } else { 0.0 };
+                let value = if values == 3 { i / 10 } else { i };
+                pair(&[value as f64], 100.0, 100.0 + more + noise(i))
+            };
+            let pairs: Vec<_> = (0..30).map(case).collect();
+            let effects = parameter_effects(&names, &pairs, Measure::Score, Objective::Min);
+            assert_eq!(effects.found.len(), 1);
+            effects.found[0].values
+        };
+        let range = |from, to| Range { from, to };
+        assert_eq!(named(30, 0), Values::Lowest(range(0.0, 9.0)));
+        assert_eq!(named(30, 1), Values::Within(range(10.0, 19.0)));
+        assert_eq!(named(30, 2), Values::Highest(range(20.0, 29.0)));
+        for place in 0..3 {
+            let one = range(place as f64, place as f64);
+            assert_eq!(named(3, place), Values::Within(one));
+        }
+    }
+
+    #[test]
+    fn five_cases_are_a_group_and_the_change_is_in_percent_of_the_first_mean() {
+        let pairs = |first: f64, differences: [f64; 2]| -> Vec<MeasuredPair> {
+            let case = |i: usize| MeasuredPair {
+                first,
+                difference: differences[i % 2],
+                parameters: Parameters::new([Some((i % 2) as f64)]),
+            };
+            (0..10).map(case).collect()
+        };
+        let names = names(&["N"]);
+        let effects = |first, differences, measure| {
+            let pairs = pairs(first, differences);
+            parameter_effects(&names, &pairs, measure, Objective::Min)
+        };
+        let one = effects(50.0, [0.0, 5.0], Measure::Score);
+        assert_eq!((one.groups, one.found.len()), (2, 1));
+        assert_eq!(
+            (one.found[0].change, one.found[0].better),
+            (Change::Percent(10.0), false)
+        );
+        // Nothing is a part of 0.
+        let zero = effects(0.0, [0.0, 5.0], Measure::Score);
+        assert_eq!(zero.found[0].change, Change::Points(5.0));
+        // Half of the score: less by 50 %.
+        let log = effects(3.0, [0.0, -std::f64::consts::LN_2], Measure::Log);
+        let Change::Percent(percent) = log.found[0].change else {
+            panic!("{log:?}");
+        };
+        assert!((percent + 50.0).abs() < 1e-9 && log.found[0].better);
+    }
 }

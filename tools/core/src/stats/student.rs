@@ -134,4 +134,13 @@ mod tests {
         assert_eq!(p_value(5, 1.0, 0.0), Some(0.0));
         assert_eq!(p_value(1, 1.0, 0.0), None);
     }
+
+    #[test]
+    fn the_expansion_of_the_quantile_has_the_error_that_is_said() {
+        // An error of 1e-9 on both sides, where the density is 0.0584, is one of 1.2e-10 in the probability.
+        for freedom in [201, 300] {
+            let found = within(quantile_975(freedom), freedom);
+            assert!((found - 0.95).abs() < 1.2e-10, "{freedom}: {found}");
+        }
+    }
 }

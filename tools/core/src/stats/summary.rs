@@ -297,4 +297,24 @@ mod tests {
         assert_eq!((kinds.len(), kinds[0].count), (1, 2));
         assert_eq!(kinds[0].next, [CaseId(3)]);
     }
+
+    #[test]
+    fn the_slowest_case_is_so_by_the_larger_of_both_times_and_the_first_of_equals() {
+        let judged = |id, wall_ms, cpu_ms| {
+            JudgedCase::sample(id, Verdict::Ac, 4, |record| {
+                (record.wall_ms, record.cpu_ms) = (wall_ms, cpu_ms);
+            })
+        };
+        let cases = [
+            judged(0, 9.0, 1.0),
+            judged(1, 5.0, 20.0),
+            judged(2, 20.0, 3.0),
+        ];
+        let summary = Summary::from_cases(&cases);
+        assert_eq!(summary.slowest.unwrap().0, CaseId(1));
+        assert_eq!(summary.openings.values().collect::<Vec<_>>(), [&3]);
+        // A score of 1000 may be a number of turns.
+        let wide = [1000, 1001].map(|most| distribution(&[4, most]).unwrap().is_wide());
+        assert_eq!(wide, [false, true]);
+    }
 }

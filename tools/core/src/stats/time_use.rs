@@ -167,4 +167,33 @@ mod tests {
         );
         assert_eq!(lost(&[], 8), None);
     }
+
+    #[test]
+    fn most_cases_near_the_limit_use_all_of_the_time() {
+        // 0.8 of 2 s is 1600 ms. The times differ by more than those of a program with a clock.
+        let near = [(1600.0, 800.0), (1800.0, 900.0), (1990.0, 995.0)];
+        let busy = Some(LostTime::Busy { share: 0.5 });
+        assert_eq!(lost(&near, 1), busy);
+        let early = |count: usize| [&near[..3 - count], &vec![(1000.0, 500.0); count][..]].concat();
+        assert_eq!(lost(&early(1), 1), busy);
+        assert_eq!(lost(&early(2), 1), None);
+        // Half of them are not most of them.
+        assert_eq!(lost(&[early(1), early(2), vec![]].concat(), 1), None);
+        // Three cases cannot run on more than three cores.
+        let crowded = |jobs| matches!(lost(&near, jobs), Some(LostTime::Crowded { jobs: 3, .. }));
+        assert!(crowded(3) && crowded(8));
+        // Nine tenths of the time are enough.
+        assert_eq!(lost(&near.map(|(wall, _)| (wall, 0.9 * wall)), 1), None);
+    }
+
+    #[test]
+    fn steady_times_are_those_of_at_least_300_ms() {
+        let times = |ms: f64| [(ms, 100.0), (ms, 120.0), (ms + 2.0, 90.0)];
+        // Without a difference between the processor times, it may be the same work.
+        assert_eq!(lost(&times(250.0), 8), None);
+        assert_ne!(
+            lost(&[(300.0, 90.0), (290.0, 120.0), (310.0, 110.0)], 8),
+            None
+        );
+    }
 }

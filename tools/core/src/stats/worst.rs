@@ -149,4 +149,16 @@ mod tests {
         assert_eq!(worst(Objective::Min, Measure::Log, &scores), [1, 2]);
         assert_eq!(worst(Objective::Max, Measure::Score, &scores[..3]), [0, 1]);
     }
+
+    #[test]
+    fn the_order_is_that_of_the_scores_only_where_no_better_one_is_known() {
+        let mut worst = WorstCases::new(2, Scoring::default(), Measure::Score);
+        assert!(worst.is_by_score() && worst.has_rivals());
+        worst.add(&judged(0, 0.0, Some(7)), None);
+        assert!(worst.is_by_score());
+        worst.add(&judged(1, 0.0, Some(7)), Some(5.into()));
+        assert!(!worst.is_by_score());
+        worst.set_without_rivals();
+        assert!(!worst.has_rivals());
+    }
 }
