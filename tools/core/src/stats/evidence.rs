@@ -143,3 +143,76 @@ impl Evidence {
         bounds.fold(f64::INFINITY, f64::min)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each side has won after these differences, in units of 1/70 of what it began with.
+    fn won(max_difference: Option<f64>, differences: &[f64]) -> [f64; 2] {
+        let mut evidence = Evidence::new(max_difference);
+        differences.iter().for_each(|&d| evidence.add(d, 0.0));
+        [0, 1].map(|side| 70.0 * evidence.won(side))
+    }
+
+    fn assert_near(found: [f64; 2], expected: [f64; 2]) {
+        let near = |side: usize| (found[side] - expected[side]).abs() < 1e-9;
+        assert!(near(0) && near(1), "{found:?} {expected:?}");
+    }
+
+    #[test]
+    fn money_is_worked_by_hand() {
+        // Nine tenths of the money are in use, and before the first difference there is no bet.
+        assert_near(won(Some(10.0), &[2.0]), [63.0, 63.0]);
+        // The usual difference is 2. Stakes are a half to a 128th by 2, and a tenth at most, for 10 is the bound.
+        let stakes = 0.1 + 0.1 + (1.0 / 16.0 + 1.0 / 32.0 + 1.0 / 64.0 + 1.0 / 128.0 + 1.0 / 256.0);
+        let expected = [7.0 - 4.0 * stakes, 7.0 + 4.0 * stakes];
+        assert_near(won(Some(10.0), &[2.0, 4.0]), expected.map(|sum| 9.0 * sum));
+        // The root of the mean square of 1 and 7 is 5.
+        let second: Vec<f64> = STAKES
+            .iter()
+            .map(|stake| 1.0 + 7.0 * stake.min(0.1))
+            .collect();
+        let third = STAKES.iter().map(|stake| 1.0 - 2.0 * stake / 5.0);
+        let expected: f64 = second.iter().zip(third).map(|(a, b)| 9.0 * a * b).sum();
+        assert!((won(Some(10.0), &[1.0, 7.0, -2.0])[1] - expected).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_bet_wins_as_much_as_it_has_at_most_and_starts_again_beyond_its_bound() {
+        // 40 times the stakes is 4, 4, 2.5, 1.25, 0.625, 0.3125, 0.15625: more than 1 counts as 1.
+        let rest = 0.625 + 0.3125 + 0.156_25;
+        // Four bets against it were fair up to 10, 10, 16, 32: they go on with nine tenths of their last tenth.
+        let expected = [4.0 * 0.9 + 9.0 * (3.0 - rest), 9.0 * (7.0 + 4.0 + rest)];
+        assert_near(won(Some(10.0), &[2.0, 40.0]), expected);
+    }
+
+    #[test]
+    fn bounds_are_those_that_the_differences_allow() {
+        let bounds = |max_difference, differences: &[f64]| {
+            let mut evidence = Evidence::new(max_difference);
+            differences.iter().for_each(|&d| evidence.add(d, 0.0));
+            [0, 1].map(|side| evidence.bound(side))
+        };
+        assert_eq!(bounds(None, &[-1.0]), [f64::INFINITY; 2]);
+        // 100 mean sizes against the side that has won nothing; 100 / 2² where it has won once.
+        assert_eq!(bounds(None, &[-1.0, -1.0]), [100.0, 25.0]);
+        assert_eq!(bounds(None, &[-1.0, 1.0, 1.0]), [25.0, 25.0]);
+        // Twice the largest, whatever its sign.
+        let many = [[-1.0, 1.0].repeat(20), vec![-15.0, 15.0, 1.0]].concat();
+        let mut sizes = Sizes::default();
+        many[..41]
+            .iter()
+            .for_each(|&difference| sizes.add(difference));
+        assert_eq!(
+            (sizes.largest, sizes.bound(0), sizes.bound(1)),
+            (15.0, 30.0, 30.0)
+        );
+        assert_eq!(bounds(Some(4.0), &[-1.0, 4.0, 1.0]), [4.0, 4.0]);
+        let mut sizes = Evidence::new(Some(4.0)).sizes;
+        sizes.add(-4.0);
+        assert_eq!(sizes.known_bound(), Some(4.0));
+        sizes.add(-4.5);
+        assert_eq!(sizes.known_bound(), None);
+    }
+}
