@@ -48,4 +48,26 @@ mod tests {
         let digest = Digest::from_text("hitblow 3 10\n8 2 5\n");
         assert_eq!(format!("{:016x}", digest.0), "352f1659bef0596e");
     }
+
+    /// Gives some bytes at a time, and is interrupted before each time.
+    struct Interrupted<'a>(&'a [u8], bool);
+
+    impl io::Read for Interrupted<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            match self.1 {
+                true => Err(io::ErrorKind::Interrupted.into()),
+                false => self.0.read(into),
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_file_has_the_digest_of_its_text_and_an_error_is_one() {
+        let text = "0123456789".repeat(5000);
+        let digest = Digest::from_reader(Interrupted(text.as_bytes(), false)).unwrap();
+        assert_eq!(digest, Digest::from_text(&text));
+        let folder = std::fs::File::open("/").unwrap();
+        assert!(Digest::from_reader(folder).is_err());
+    }
 }

@@ -348,4 +348,77 @@ mod tests {
             assert!(at(name).symlink_metadata().unwrap().is_file(), "{name}");
         }
     }
+
+    #[test]
+    fn a_pattern_names_each_number_once_and_in_order() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+        for name in ["a", "b"] {
+            std::fs::create_dir(path(name)).unwrap();
+        }
+        let empty = list_cases(dir.path());
+        assert!(matches!(empty, Err(CaseError::Empty { .. })), "{empty:?}");
+        for name in [
+            "b/0000.txt",
+            "b/0002.txt",
+            "a/0001.txt",
+            "a/0003.txt",
+            "a/notes.txt",
+        ] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        let all = list_matching(&path("*/*.txt")).unwrap();
+        let ids = |files: &[CaseFile]| files.iter().map(|file| file.id.0).collect::<Vec<_>>();
+        assert_eq!(ids(&all), [0, 1, 2, 3]);
+        assert_eq!(all[1].path, Path::new(&path("a/0001.txt")));
+        let none = list_matching(&path("c*.txt"));
+        assert!(matches!(none, Err(CaseError::NoMatch { .. })), "{none:?}");
+        // The same files from two sources are there once; other files with the same number are not.
+        let twice = [&all[2..], &all[..3]].concat();
+        assert_eq!(ids(&files_of_all(&"x", twice).unwrap()), [0, 1, 2, 3]);
+        std::fs::write(path("b/0003.txt"), "").unwrap();
+        let expected = ["a/0003.txt", "b/0003.txt"].map(|name| Path::new(&path(name)).to_owned());
+        let both = list_cases(&dir.path().join("b")).unwrap();
+        for found in [
+            list_matching(&path("*/*.txt")),
+            files_of_all(&"x", [both, all].concat()),
+        ] {
+            match found {
+                Err(CaseError::Twice { first, second, .. }) => {
+                    assert_eq!([first, second], expected)
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn cases_that_are_missing_are_counted() {
+        let file = |id| CaseFile {
+            id: CaseId(id),
+            path: CaseId(id).file_name("txt").into(),
+        };
+        let choose = |numbers: &str| {
+            choose_files(
+                &"in",
+                &numbers.parse().unwrap(),
+                [0, 2, 3].map(file).to_vec(),
+            )
+        };
+        assert_eq!(choose("2..4").unwrap(), [file(2), file(3)]);
+        for (numbers, first, more) in [("0..6", 1, 2), ("2..5", 4, 0), ("7,9", 7, 1)] {
+            match choose(numbers).unwrap_err() {
+                CaseError::Missing {
+                    first: found,
+                    more: others,
+                    there,
+                    ..
+                } => {
+                    assert_eq!((found, others), (CaseId(first), more), "{numbers}");
+                    assert_eq!(there, Some((3, CaseId(0), CaseId(3))));
+                }
+                other => panic!("{other}"),
+            }
+        }
+    }
 }

@@ -271,4 +271,31 @@ mod tests {
         insta::assert_snapshot!(said("7\nseven\n"), @r#"line 2: expected numbers of cases such as 7 or 0..100, found "seven""#);
         insta::assert_snapshot!(said(" \n"), @"line 1: expected numbers of cases such as 7 or 0..100, found end of file");
     }
+
+    #[test]
+    fn ranges_that_share_one_number_overlap() {
+        let some = numbers("2..5,9");
+        for (other, overlaps) in [
+            ("0..3", true),
+            ("0..2", false),
+            ("4..8", true),
+            ("5..9", false),
+            ("0,4", true),
+            ("9..20", true),
+        ] {
+            assert_eq!(some.overlaps(&numbers(other)), overlaps, "{other}");
+            assert_eq!(numbers(other).overlaps(&some), overlaps, "{other}");
+            let both = some.in_both(&numbers(other));
+            assert_eq!(both.is_some(), overlaps, "{other}");
+        }
+        for (typed, meant) in [("9-12", "9..=12"), ("9-9", "9..=9")] {
+            let error = typed.parse::<CaseNumbers>().unwrap_err();
+            assert!(
+                error.ends_with(&format!("; do you mean {meant}?")),
+                "{error}"
+            );
+        }
+        let error = "12-9".parse::<CaseNumbers>().unwrap_err();
+        assert!(error.ends_with("found \"12-9\""), "{error}");
+    }
 }

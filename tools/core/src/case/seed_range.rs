@@ -63,3 +63,30 @@ impl From<SeedRange> for RangeInclusive<u64> {
         range
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_million_seeds_are_the_most_and_one_is_the_least() {
+        let seeds = |text: &str| text.parse::<SeedRange>().map(|range| range.to_string());
+        for (typed, read) in [
+            ("0..100", "0..=99"),
+            ("7..=7", "7..=7"),
+            ("7", "7..=7"),
+            ("5..10000005", "5..=10000004"),
+        ] {
+            assert_eq!(seeds(typed).as_deref(), Ok(read));
+        }
+        let many = seeds("5..10000006").unwrap_err();
+        assert_eq!(many, "expected at most 10000000 seeds at once");
+        for nothing in ["7..7", "0..0", "8..=7"] {
+            assert!(
+                seeds(nothing)
+                    .unwrap_err()
+                    .starts_with("expected at least one seed")
+            );
+        }
+    }
+}

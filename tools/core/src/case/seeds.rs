@@ -53,3 +53,22 @@ pub fn parse_seeds(path: &Path, bytes: &[u8]) -> Result<Seeds, CaseError> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seeds_file_has_one_seed_a_line() {
+        let read = |text: &str| parse_seeds(Path::new("seeds.txt"), text.as_bytes());
+        let expected = [(0, 7), (1, 8), (2, u64::MAX)].map(|(id, n)| (CaseId(id), Seed(n)));
+        assert_eq!(read("7\r\n 8\n18446744073709551615\n\n").unwrap(), expected);
+        for (text, expected) in [("", 1), (" \n", 1), ("7\n\n8\n", 2), ("7\n8\n-1\n", 3)] {
+            let error = read(text).unwrap_err();
+            assert!(
+                matches!(error, CaseError::Seeds { line, .. } if line == expected),
+                "{error}"
+            );
+        }
+    }
+}
