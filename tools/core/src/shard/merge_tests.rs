@@ -163,11 +163,54 @@ fn what_is_there_can_be_had_without_the_rest() {
     let run = merged(&files, true).0.unwrap();
     assert_eq!((run.kept, run.prefix), (6, 4));
     insta::assert_snapshot!(run.missing.unwrap(), @"2 of 8 cases are missing: 0104 to 0105, those of shards 3/4");
+    let part = |part| (part, shard(part, &about));
+    let gaps = merged(&[part("3/4"), part("1/4")], true).0.unwrap();
+    assert_eq!((gaps.kept, gaps.prefix), (4, 2));
+    insta::assert_snapshot!(gaps.missing.unwrap(), @"4 of 8 cases are missing: 0102 to 0103, 0106 to 0107, those of shards 2/4, 4/4");
+    // Of two divisions, no shard is the one that is missing.
+    for files in [[part("1/2"), part("4/4")], [part("4/4"), part("1/2")]] {
+        let missing = merged(&files, true).0.unwrap().missing;
+        assert_eq!(
+            missing.as_deref(),
+            Some("2 of 8 cases are missing: 0104 to 0105")
+        );
+    }
     // A shard that is cut off is not there in part.
     let mut cut = shard("3/4", &about);
     cut.pop();
     let files = [("a", shard("1/4", &about)), ("b", cut)];
     assert!(merged(&files, true).0.is_err());
+}
+
+#[test]
+fn twenty_of_the_missing_shards_are_named() {
+    let missing = |planned: u64, part: &str| {
+        let about = changed(|run| {
+            run.planned = planned as usize;
+            run.spec.source = crate::case::Source::Seeds {
+                problem: "hitblow 3 10".to_owned(),
+                seeds: 100..=99 + planned,
+            };
+        });
+        let found = merged(&[("a", shard(part, &about))], true)
+            .0
+            .unwrap()
+            .missing;
+        found
+            .unwrap()
+            .split_once("those of shards ")
+            .unwrap()
+            .1
+            .to_owned()
+    };
+    let named = |of: u64| {
+        (2..=21)
+            .map(|index| format!("{index}/{of}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    assert_eq!(missing(21, "1/21"), named(21));
+    assert_eq!(missing(22, "1/22"), named(22) + ", …");
 }
 
 #[test]
@@ -196,6 +239,9 @@ fn hosts_are_put_together_by_what_they_are_and_time_by_what_overlaps() {
     assert_eq!(run.hosts, [host("n1", 11.0), host("n2", 20.0)]);
     let by: Vec<usize> = kept.0.values().map(|(host, _)| *host).collect();
     assert_eq!(by, [0, 0, 1, 1, 0, 0, 0, 0]);
+    let backwards: Vec<_> = files.iter().rev().cloned().collect();
+    let run = merged(&backwards, false).0.unwrap();
+    assert_eq!((run.begun_ms, run.took_ms), (0, 120 + 70));
 }
 
 /// Both shards of a run, as a tester wrote them before format 2.

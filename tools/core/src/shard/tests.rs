@@ -261,6 +261,11 @@ fn files_are_known_by_what_is_in_them_and_not_by_where_they_are() {
     let keys: Vec<String> = keys.collect();
     assert_eq!(keys[0], keys[1]);
     assert_ne!(keys[0], keys[2]);
+    // The same text as another case is another run.
+    let dir = dirs[0].path();
+    std::fs::rename(dir.join("0000.txt"), dir.join("0001.txt")).unwrap();
+    let moved = changed(|run| run.spec.source = Source::Folder(dir.into()));
+    assert_ne!(keys[0], moved.key());
 }
 
 #[test]
@@ -325,6 +330,19 @@ fn numbers_that_no_tester_writes_are_refused() {
     let endless = changed(|new| new.planned = 10_000_001);
     insta::assert_snapshot!(why(&text(&header("1/1", endless), &[])), @"failed to read shard FILE: line 1: expected at most 10000000 cases, found 10000001");
     let mut hog = judged(102);
+    // The largest numbers that a history can hold.
+    hog.record.memory_kib = i64::MAX as u64;
+    for calibration_ms in [0.001, 1e9] {
+        let mut header = header("2/4", about());
+        header.host = host("n1", calibration_ms);
+        header.host.cpus = i64::MAX as u64;
+        assert_eq!(
+            read(&text(&header, &[hog.clone(), judged(103)]))
+                .unwrap()
+                .len(),
+            2
+        );
+    }
     hog.record.memory_kib = u64::MAX;
     insta::assert_snapshot!(why(&text(&header("2/4", about()), &[hog, judged(103)])), @"failed to read shard FILE: line 2: expected at most 9223372036854775807 KiB of memory, found 18446744073709551615");
 }
