@@ -195,4 +195,60 @@ mod tests {
         insta::assert_snapshot!(error, @r#"line 3: expected the judge to say "3 0", found "1 1"; is it another case's?"#);
         assert_eq!(read("[x] > 1\n").unwrap_err().line, 1);
     }
+
+    #[test]
+    fn a_transcript_that_is_cut_before_the_end_has_no_verdict_of_its_own() {
+        let entry = |speaker, text: &str| Entry {
+            ms: None,
+            speaker,
+            text: text.to_owned(),
+        };
+        let playing = SessionFacts {
+            violation: None,
+            solved: false,
+            turns: 3,
+            score: 3.into(),
+            may_exit: false,
+            incomplete_lines: 0,
+            unanswered: false,
+            blank: false,
+            silent: false,
+        };
+        let guess = || entry(Speaker::Contestant, "0 1 2");
+        let cut = || entry(Speaker::Cut, "");
+        let verdict = || entry(Speaker::Verdict, "TLE: turn 4: late");
+        let recorded = Some((Verdict::Tle, "turn 4: late".to_owned()));
+        let unknown = Some((Verdict::Ie, reasons::CUT_TRANSCRIPT.fill(&[])));
+        let found = |entries: &[Entry]| recorded_verdict(entries, &playing);
+        assert_eq!(found(&[guess(), verdict()]), recorded);
+        assert_eq!(found(&[guess(), cut(), verdict()]), recorded);
+        assert_eq!(found(&[guess(), cut()]), unknown);
+        // What the contestant printed is no verdict, and a verdict is the last line.
+        assert_eq!(
+            found(&[entry(Speaker::Contestant, "TLE: turn 4: late")]),
+            None
+        );
+        assert_eq!(found(&[verdict(), guess()]), None);
+        assert_eq!(found(&[guess()]), None);
+        let over = [
+            SessionFacts {
+                solved: true,
+                ..playing.clone()
+            },
+            SessionFacts {
+                may_exit: true,
+                ..playing.clone()
+            },
+            SessionFacts {
+                violation: Some(super::super::referee::Violation {
+                    turn: 2,
+                    error: crate::problem::TurnError::Protocol("x".to_owned()),
+                }),
+                ..playing.clone()
+            },
+        ];
+        for session in over {
+            assert_eq!(recorded_verdict(&[guess(), cut()], &session), None);
+        }
+    }
 }

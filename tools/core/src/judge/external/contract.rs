@@ -341,4 +341,34 @@ mod tests {
             assert_eq!(serde_json::to_value(contract).unwrap(), name);
         }
     }
+
+    #[test]
+    fn status_3_is_a_failure_of_testlib_and_score_txt_is_of_kattis() {
+        let failed = |contract: Contract, what: String| {
+            let found = Findings {
+                ending: Ending::Exited(3),
+                ..NOTHING
+            };
+            assert_eq!(contract.claim(&found), Claim::Failed(what), "{contract:?}");
+        };
+        failed(Contract::Testlib, say::TESTLIB_FAIL.fill(&[]));
+        failed(Contract::Kattis, say::ODD_STATUS.fill(&[&3, &"kattis"]));
+        failed(Contract::Atcoder, say::ODD_STATUS.fill(&[&3, &"atcoder"]));
+        let accepted = |contract: Contract, status| {
+            let found = Findings {
+                ending: Ending::Exited(status),
+                score_file: Some("7\n"),
+                ..NOTHING
+            };
+            contract.claim(&found)
+        };
+        assert_eq!(
+            accepted(Contract::Kattis, 42),
+            Claim::Accepted(Some(7.into()))
+        );
+        for contract in [Contract::Plain, Contract::Testlib] {
+            assert_eq!(accepted(contract, 0), Claim::Accepted(None));
+        }
+        assert_eq!(points(b"  points 5 of 9\n").as_deref(), Some("5"));
+    }
 }

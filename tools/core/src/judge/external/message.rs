@@ -300,4 +300,19 @@ mod tests {
         let long = message("", &"x".repeat(5000)).unwrap();
         assert_eq!(long.chars().count(), LENGTH + 1);
     }
+
+    #[test]
+    fn japanese_words_are_a_message_and_only_a_panic_is_one_of_two_lines() {
+        let found = message("", "範囲外です\nScore = 0\n");
+        assert_eq!(found.as_deref(), Some("範囲外です"));
+        for (text, expected) in [
+            ("in this file:\ntoo large\n", "too large"),
+            ("thread 'main' left\ntoo large\n", "too large"),
+        ] {
+            assert_eq!(message("", text).as_deref(), Some(expected));
+        }
+        // Too few of them are no line that could not be read.
+        assert!(!is_about_form("Wrong number of lines: 3"));
+        assert!(is_about_form("Wrong number: x3"));
+    }
 }

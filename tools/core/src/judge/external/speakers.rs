@@ -148,4 +148,15 @@ mod tests {
         }
         assert!(is_reason_of_its_own("query 0: value 5 is out of range"));
     }
+
+    #[test]
+    fn crashes_are_the_programs_only_if_those_of_the_tester_would_be_recognised() {
+        let are_programs = |text: &str, line: &str| {
+            Speakers::new(text.as_bytes(), line, Ending::Exited(1), None).are_programs()
+        };
+        let python = "python3 tools/judge.py {command} < {case}";
+        assert!(are_programs(PROGRAM, python));
+        assert!(!are_programs(&[TESTER, PROGRAM].concat(), python));
+        assert!(!are_programs(PROGRAM, "./t {command} < {case}"));
+    }
 }
