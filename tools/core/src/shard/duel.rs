@@ -91,3 +91,34 @@ impl Duel {
         Ok(duel)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{about, header, judged, merged, text};
+    use super::*;
+
+    /// A program's shard with these records, read.
+    fn side(records: &[JudgedCase]) -> Side {
+        let shard = text(&header("1/1", about()), records);
+        let (merged, kept) = merged(&[("a", shard)], false);
+        Side::new(merged.unwrap(), kept)
+    }
+
+    #[test]
+    fn cases_with_other_contents_are_no_pair() {
+        let cases: Vec<JudgedCase> = (100..108).map(judged).collect();
+        let mut other = cases.clone();
+        other[3].case.digest.0 ^= 1;
+        let rule = Rule {
+            alpha: 0.05,
+            max_difference: None,
+        };
+        let hold = |second: &[JudgedCase]| {
+            let sides = [side(&cases), side(second)];
+            Duel::hold(&sides, rule, Some(Measure::Score), &FrozenBest::default())
+        };
+        assert_eq!(hold(&cases).unwrap().standing.played, 8);
+        let NotAlike(what) = hold(&other).unwrap_err();
+        assert!(what.starts_with("case 0103 with content "), "{what}");
+    }
+}
