@@ -65,6 +65,8 @@ mod tests {
         assert_eq!(read("7\r\n 8\n18446744073709551615\n\n").unwrap(), expected);
         for (text, expected) in [("", 1), (" \n", 1), ("7\n\n8\n", 2), ("7\n8\n-1\n", 3)] {
             let error = read(text).unwrap_err();
+            let is_empty = error.to_string().contains("end of file");
+            assert_eq!(is_empty, text.trim().is_empty(), "{error}");
             assert!(
                 matches!(error, CaseError::Seeds { line, .. } if line == expected),
                 "{error}"

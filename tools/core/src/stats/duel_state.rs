@@ -181,6 +181,9 @@ mod tests {
         let max = duel((Objective::Max, 1), Measure::Score, &PAIRS);
         assert_eq!((max.tally, max.better()), ([0, 1, 2], "B"));
         assert!(!max.is_split());
+        let [near, alike] = [[Some(4), Some(5)], [Some(4), Some(4)]];
+        let near = duel((Objective::Min, 0), Measure::Score, &[near, alike, alike]);
+        assert_eq!(near.better(), "A", "by a third of a turn");
         // Who failed as many is as safe.
         let both = duel((Objective::Max, 1), Measure::Score, &PAIRS[2..4]);
         assert_eq!((both.safer(), both.is_split()), (None, false));

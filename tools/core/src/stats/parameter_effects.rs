@@ -437,6 +437,8 @@ mod tests {
         // Nothing is a part of 0.
         let zero = effects(0.0, [0.0, 5.0], Measure::Score);
         assert_eq!(zero.found[0].change, Change::Points(5.0));
+        let less = effects(0.5, [0.0, 0.25], Measure::Score);
+        assert_eq!(less.found[0].change, Change::Percent(50.0));
         // Half of the score: less by 50 %.
         let log = effects(3.0, [0.0, -std::f64::consts::LN_2], Measure::Log);
         let Change::Percent(percent) = log.found[0].change else {
