@@ -116,7 +116,7 @@ fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Cell> {
         let weight: f64 = weights.iter().sum();
         let cell = Posterior::among(codes, Some(weights));
         Cell {
-            reply: format!("{} {}", reply.hits, reply.blows),
+            reply: game::reply_line(reply),
             probability: weight / total,
             candidates: cell.support().len(),
             entropy: cell.entropy_bits(),

@@ -4,7 +4,7 @@ use tester::problem::{ParamError, Spec};
 
 use crate::solver::elsewhere::Rules;
 use crate::solver::limits::{MAX_CODES, MAX_LISTED_PLACES};
-use crate::solver::pegs::{CodeId, Codes, Game};
+use crate::solver::pegs::{CodeId, Codes, Feedback, Game};
 
 /// Why a game cannot be studied.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +98,11 @@ pub fn show(codes: &Codes, code: CodeId) -> String {
     let digits = codes.digits(code);
     let words: Vec<String> = digits.iter().map(u8::to_string).collect();
     words.join(if codes.game.digits <= 10 { "" } else { "," })
+}
+
+/// A reply as the judge writes it: hits and blows with a blank between.
+pub fn reply_line(reply: Feedback) -> String {
+    format!("{} {}", reply.hits, reply.blows)
 }
 
 /// The code that `text` writes as [`show`] does, or with blanks between digits.

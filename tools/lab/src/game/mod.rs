@@ -8,6 +8,6 @@ mod notation;
 pub mod observations;
 pub mod prior;
 
-pub use codes::{GameError, codes, find, game, listable, rules, show};
+pub use codes::{GameError, codes, find, game, listable, reply_line, rules, show};
 pub use habits::{HABITS, Habit};
 pub use notation::{Notation, NotationError};

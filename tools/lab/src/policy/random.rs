@@ -1,10 +1,8 @@
 //! Any code that was not yet guessed, whatever was replied (article 002's baseline).
 
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{RngCore, SeedableRng};
-
 use super::options::PolicyOption;
 use super::outcome::Outcome;
+use super::random_candidate::below;
 use super::traits::{Node, Policy, PolicyFactory};
 use crate::solver::pegs::{CodeId, Codes};
 
@@ -32,8 +30,7 @@ fn outcome(codes: &Codes) -> Outcome {
 
 /// The turns of one random game among `codes` codes: the place of its secret in a random order.
 pub fn random_turns(codes: usize, seed: u64) -> u64 {
-    let draw = Pcg64Mcg::seed_from_u64(seed).next_u64();
-    1 + ((u128::from(draw) * codes as u128) >> 64) as u64
+    1 + below(codes, seed) as u64
 }
 
 /// Never asked for a guess, because the outcome needs no tree.

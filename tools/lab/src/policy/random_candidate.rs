@@ -38,6 +38,11 @@ pub(super) fn draw(seed: u64, support: &[CodeId], n: usize) -> usize {
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &code| {
             (hash ^ u64::from(code)).wrapping_mul(0x0100_0000_01b3)
         });
-    let draw = Pcg64Mcg::seed_from_u64(hash ^ seed.rotate_left(32)).next_u64();
+    below(n, hash ^ seed.rotate_left(32))
+}
+
+/// The first number below `n` that this seed draws.
+pub(super) fn below(n: usize, seed: u64) -> usize {
+    let draw = Pcg64Mcg::seed_from_u64(seed).next_u64();
     ((u128::from(draw) * n as u128) >> 64) as usize
 }

@@ -1,6 +1,7 @@
 //! Strategies in the packed form of the solver, which its `Book` explains.
 
 use super::text::{Node, Strategy};
+use crate::game::{find, reply_line};
 use crate::solver::elsewhere::Rules;
 use crate::solver::limits::BOOK_LEAF;
 use crate::solver::pegs::{CodeId, Codes, split};
@@ -44,14 +45,14 @@ fn add(codes: &Codes, set: &[CodeId], node: &Node, text: &mut String) -> Result<
     let incomplete = || BookError::Incomplete {
         guess: node.guess.clone(),
     };
-    let guess = crate::game::find(codes, &node.guess).ok_or_else(incomplete)?;
+    let guess = find(codes, &node.guess).ok_or_else(incomplete)?;
     for power in (0..book_width(codes) as u32).rev() {
         text.push(character(
             guess / BOOK_CHARACTERS.pow(power) % BOOK_CHARACTERS,
         ));
     }
     for (reply, cell) in split(codes, set, guess) {
-        let reply = format!("{} {}", reply.hits, reply.blows);
+        let reply = reply_line(reply);
         let then = node.then.iter().find(|(other, _)| *other == reply);
         let (_, then) = then.ok_or_else(incomplete)?;
         add(codes, &cell, then, text)?;

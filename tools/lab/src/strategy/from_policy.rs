@@ -1,6 +1,7 @@
 //! The tree of a policy, written out.
 
 use super::text::{Node, Strategy};
+use crate::game::reply_line;
 use crate::policy;
 use crate::policy::Policy;
 use crate::solver::bayes::Posterior;
@@ -73,8 +74,7 @@ impl Tree<'_> {
                 "a guess that tells nothing would be repeated without end"
             );
             rows.push((guess, reply));
-            let text = format!("{} {}", reply.hits, reply.blows);
-            then.push((text, self.node(cell, &named, rows)));
+            then.push((reply_line(reply), self.node(cell, &named, rows)));
             rows.pop();
         }
         let digits = self.codes.digits(guess).iter();

@@ -1,7 +1,7 @@
 //! The turns of each secret, by following a tree.
 
 use super::text::{Node, Strategy};
-use crate::game::find;
+use crate::game::{find, reply_line};
 use crate::solver::pegs::{CodeId, Codes, split};
 
 /// By code: in which turn the strategy finds it.
@@ -21,7 +21,7 @@ fn follow(codes: &Codes, node: &Node, set: &[CodeId], turn: usize, turns: &mut [
         turns[guess as usize] = turn;
     }
     for (reply, cell) in split(codes, set, guess) {
-        let text = format!("{} {}", reply.hits, reply.blows);
+        let text = reply_line(reply);
         let branch = node.then.iter().find(|(reply, _)| *reply == text);
         let branch = branch.expect("a verified strategy knows every reply");
         follow(codes, &branch.1, &cell, turn + 1, turns);

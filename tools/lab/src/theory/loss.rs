@@ -3,7 +3,7 @@
 //! At each set of candidates that the policy meets, the least total after its guess is compared with the least total of
 //! all guesses. The differences add up to what the policy takes more than the optimum.
 
-use crate::game::show;
+use crate::game::{reply_line, show};
 use crate::optimal::{TooLarge, WeightedSearch};
 use crate::policy::{Node, Policy};
 use crate::solver::bayes::Posterior;
@@ -147,10 +147,7 @@ impl Walk<'_> {
         let best = best.max_by(|a, b| a.0.bits.total_cmp(&b.0.bits));
         let (best_worth, best_guess) = best.expect("the least total is that of a guess");
         let before = self.before.iter();
-        let before = before.map(|(guess, reply)| {
-            let reply = format!("{} {}", reply.hits, reply.blows);
-            (show(self.codes, *guess), reply)
-        });
+        let before = before.map(|&(guess, reply)| (show(self.codes, guess), reply_line(reply)));
         Loss {
             before: before.collect(),
             worth: worth(guess),

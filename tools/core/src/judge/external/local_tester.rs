@@ -155,7 +155,7 @@ impl External {
         (crash.or_else(|| said.message()), None)
     }
 
-    /// What was said of the form of the output, of which so many bytes are in `{out}`, and what it may come from.
+    /// What was said of the form of the output, and what it may come from. `written` is the length of `{out}`.
     ///
     /// A tester that talks to the program writes the file itself, and may leave out what it cannot read.
     fn with_hint_on_form(&self, message: &str, written: Option<u64>) -> String {
@@ -208,9 +208,8 @@ impl External {
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
         let is_unknown = ending.is_none() && meter.is_none_or(|meter| !meter.has_started());
         let ending = ending.or((is_unknown && is_told).then_some(Ending::Exited(0)));
-        let written = watcher.written();
         let message = message.map(|message| match is_about_form(&message) && crash.is_none() {
-            true => self.with_hint_on_form(&message, written),
+            true => self.with_hint_on_form(&message, watcher.written()),
             false => message,
         });
         ended.process.timeout.is_spoken_to = self.spec.talks();

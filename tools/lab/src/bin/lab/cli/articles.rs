@@ -37,7 +37,7 @@ pub(crate) struct BayesArgs {
     /// Names of the hypotheses, with commas between them [default: 1,2,…]
     #[arg(long, value_name = "NAMES")]
     pub(crate) names: Option<String>,
-    /// Observe all of that so many times
+    /// Observe all of that N times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) times: u32,
 }

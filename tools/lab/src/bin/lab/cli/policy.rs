@@ -226,8 +226,7 @@ fn policy_entry(name: &str, about: &str, takes: &[PolicyOption]) -> String {
 }
 
 /// Strategies beside the policies, for games that can be searched to the end.
-const TREES: &str = "
-Optimal strategies and tree files for hitblow and mastermind:
+pub(super) const TREES: &str = "\
   optimal           the fewest turns on average, proved, as lab optimal finds it
   optimal-worst     the fewest turns at worst, then on average, proved
   tree:FILE         a tree file, as lab optimal --tree writes it
@@ -236,7 +235,9 @@ Optimal strategies and tree files for hitblow and mastermind:
 fn policies_help() -> String {
     let entry = |policy: &&PolicyFactory| policy_entry(policy.name, policy.about, policy.takes);
     let entries: String = POLICIES.iter().map(entry).collect();
-    format!("Policies for hitblow and mastermind:\n{entries}{TREES}")
+    format!(
+        "Policies for hitblow and mastermind:\n{entries}\nOptimal strategies and tree files for hitblow and mastermind:\n{TREES}"
+    )
 }
 
 /// The same with the policies of problems that are played game by game.

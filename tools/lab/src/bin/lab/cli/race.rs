@@ -6,18 +6,17 @@ use clap::{Args, ValueEnum};
 use lab::race::Role;
 use tester::problem::default_problem;
 
-use super::policy::PolicyOptionArgs;
+use super::policy::{PolicyOptionArgs, TREES};
 
-const STRATEGIES: &str = "\
-Strategies:
-  mi[hit-bonus=2]   a policy, with its options in brackets (lab policy --help)
-  optimal           the fewest turns on average, proved, as lab optimal finds it
-  optimal-worst     the fewest turns at worst, then on average, proved
-  tree:FILE         a tree file, as lab optimal --tree writes it";
+fn strategies_help() -> String {
+    format!(
+        "Strategies:\n  mi[hit-bonus=2]   a policy, with its options in brackets (lab policy --help)\n{TREES}"
+    )
+}
 
 /// Who races.
 #[derive(Args)]
-#[command(after_help = STRATEGIES)]
+#[command(after_help = strategies_help())]
 pub(crate) struct RacersArgs {
     /// Strategies, see below; each races each, and itself
     #[arg(required = true, value_name = "STRATEGY")]
@@ -31,7 +30,7 @@ pub(crate) struct RacersArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = STRATEGIES)]
+#[command(after_help = strategies_help())]
 pub(crate) struct RaceArgs {
     #[command(flatten)]
     pub(crate) racers: RacersArgs,

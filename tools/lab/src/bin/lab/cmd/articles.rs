@@ -6,6 +6,7 @@ use anyhow::Result;
 use lab::articles::{Agreement, Entry, entries, titles};
 use serde::Serialize;
 use tester::util::terminal::columns;
+use textwrap::{Options, WordSeparator, WordSplitter, fill};
 
 use crate::cli::ArticlesArgs;
 
@@ -130,22 +131,14 @@ fn shown(
 /// A text that begins in column `indent`, broken at blanks so that no line is wider than the screen, if its words are
 /// not; further lines begin in the same column.
 fn broken(text: &str, indent: usize, screen: usize) -> String {
-    let mut out = String::new();
-    let mut column = indent;
-    for word in text.split(' ') {
-        let width = word.chars().count();
-        if column > indent && column + 1 + width > screen {
-            out.push_str(&format!("\n{:indent$}", ""));
-            column = indent;
-        }
-        if column > indent {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += width;
-    }
-    out
+    let blanks = " ".repeat(indent);
+    let options = Options::new(screen).break_words(false);
+    let options = options
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .initial_indent(&blanks)
+        .subsequent_indent(&blanks);
+    fill(text, options).split_off(indent)
 }
 
 #[cfg(test)]

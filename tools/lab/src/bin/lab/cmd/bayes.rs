@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use lab::solver::bayes::{Hypothesis, Posterior};
-use unicode_width::UnicodeWidthStr;
+use textwrap::core::display_width;
 
 use crate::cli::BayesArgs;
 
@@ -119,13 +119,13 @@ fn names(args: &BayesArgs, count: usize) -> Result<Vec<String>> {
 }
 
 fn width(names: &[String]) -> usize {
-    let widths = names.iter().map(|name| name.width());
+    let widths = names.iter().map(|name| display_width(name));
     widths.max().unwrap_or(0)
 }
 
 /// A name with blanks after it, up to this many columns of a terminal; a Japanese letter has two.
 fn padded(name: &str, width: usize) -> String {
-    format!("{name}{:1$}", "", width - name.width())
+    format!("{name}{:1$}", "", width - display_width(name))
 }
 
 /// `0.5`, or `1/6`.

@@ -12,13 +12,13 @@ use lab::game::observations::parse_guess_in;
 use lab::policy::{Outcome, Policy, PolicyOption, TurnSummary, random_turns};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
-use lab::strategy::Strategy;
 use lab::tree;
 use serde::Serialize;
 use tester::shard::Part;
 
 use super::policy_parts::{self, Counted, Setting};
-use super::{simulate, strategies};
+use super::simulate;
+use super::strategies::{self, NamedTree};
 use crate::cli::{self, PolicyArgs, SelectedPolicy};
 use crate::terminal::progress::Late;
 use crate::terminal::text;
@@ -58,8 +58,8 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     if let Some(seeds) = &args.seeds {
         return random_games(&codes, seeds, args);
     }
-    if let Some(strategy) = strategies::tree(&codes, &args.policy)? {
-        return of_tree(&codes, &strategy, args);
+    if let Some(named) = NamedTree::parse(&args.policy) {
+        return of_tree(&codes, &named, args);
     }
     if let Some(secret) = &args.secret {
         let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
                 args.policy
             );
         }
-        return game(&codes, secret, &*selected.policy(), args);
+        return game(&codes, secret, &|| Ok(selected.policy()), args);
     }
     let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
     let root = cli::read_prior(&codes, args.prior.as_ref())?;
@@ -127,8 +127,14 @@ fn random_games(codes: &Codes, seeds: &Range<u64>, args: &PolicyArgs) -> Result<
             args.policy
         );
     }
-    let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some());
-    if strategies::is_tree(&args.policy) || selected?.factory.outcome.is_none() {
+    let has_tree = match NamedTree::parse(&args.policy) {
+        Some(_) => true,
+        None => {
+            let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
+            selected.factory.outcome.is_none()
+        }
+    };
+    if has_tree {
         bail!(
             "--seeds cannot be used with {} and {}: every secret is counted",
             args.problem,
@@ -148,8 +154,8 @@ fn random_games(codes: &Codes, seeds: &Range<u64>, args: &PolicyArgs) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// The turns of a strategy that was searched for, or read from a file.
-fn of_tree(codes: &Codes, strategy: &Strategy, args: &PolicyArgs) -> Result<ExitCode> {
+/// The turns of a strategy that is searched for, or read from a file.
+fn of_tree(codes: &Codes, named: &NamedTree<'_>, args: &PolicyArgs) -> Result<ExitCode> {
     strategies::refuse_options(&args.choice)?;
     let name = &args.policy;
     if args.prior.is_some() {
@@ -158,23 +164,29 @@ fn of_tree(codes: &Codes, strategy: &Strategy, args: &PolicyArgs) -> Result<Exit
     if args.shard.is_some() {
         bail!("--shard cannot be used with {name}: its tree is found or read as a whole");
     }
-    let policy = strategies::played(codes, name, strategy)?;
+    let find = || strategies::played(codes, name, &named.find(codes)?);
     if let Some(secret) = &args.secret {
-        return game(codes, secret, &*policy, args);
+        return game(codes, secret, &find, args);
     }
+    let policy = find()?;
     let outcome = tree::outcome(codes, &Posterior::uniform(codes.len()), &*policy);
     let setting = Setting::new(&args.problem, name, codes.len());
     show(&setting, &outcome, None, args.json)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game for one secret.
-fn game(codes: &Codes, secret: &str, policy: &dyn Policy, args: &PolicyArgs) -> Result<ExitCode> {
+/// The game for one secret. The policy, which can take long to find, is asked for once the rest is understood.
+fn game(
+    codes: &Codes,
+    secret: &str,
+    find: &dyn Fn() -> Result<Box<dyn Policy>>,
+    args: &PolicyArgs,
+) -> Result<ExitCode> {
     let notation =
         Notation::new(codes, args.digits.as_deref()).context("failed to understand --digits")?;
     let secret = parse_guess_in(&notation, secret).context("failed to read --secret")?;
     out!("turn  guess  reply  candidates left  probability  information");
-    for (turn, row) in (1..).zip(tree::game(codes, policy, secret)) {
+    for (turn, row) in (1..).zip(tree::game(codes, &*find()?, secret)) {
         let guess = notation.write(row.guess);
         let reply = format!("{}H{}B", row.reply.hits, row.reply.blows);
         let (left, right, bits) = (row.left, row.right, row.bits);

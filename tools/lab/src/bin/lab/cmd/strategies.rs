@@ -10,29 +10,39 @@ use tester::util::bounded_read;
 use crate::cli::{PolicyOptionArgs, SelectedPolicy};
 use crate::terminal::progress::Busy;
 
-/// The strategy of `optimal`, `optimal-worst` or `tree:FILE`; `None` for other names, which are those of policies.
-pub(crate) fn tree(codes: &Codes, text: &str) -> Result<Option<Strategy>> {
-    match text {
-        "optimal" => optimum(codes, Objective::MeanThenWorst).map(Some),
-        "optimal-worst" => optimum(codes, Objective::WorstThenMean).map(Some),
-        text => match text.strip_prefix("tree:") {
-            Some(path) => read(codes, path).map(Some),
-            None => Ok(None),
-        },
+/// A strategy that is none of the policies, by the name that was typed.
+pub(crate) enum NamedTree<'a> {
+    /// `optimal` or `optimal-worst`: it is searched for.
+    Optimal(Objective),
+    /// `tree:FILE`.
+    File(&'a str),
+}
+
+impl<'a> NamedTree<'a> {
+    /// `None` for other names, which are those of policies.
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
+        match text {
+            "optimal" => Some(Self::Optimal(Objective::MeanThenWorst)),
+            "optimal-worst" => Some(Self::Optimal(Objective::WorstThenMean)),
+            text => text.strip_prefix("tree:").map(Self::File),
+        }
+    }
+
+    /// Its tree. A search can take hours: check everything else before.
+    pub(crate) fn find(&self, codes: &Codes) -> Result<Strategy> {
+        match *self {
+            Self::Optimal(objective) => optimum(codes, objective),
+            Self::File(path) => read(codes, path),
+        }
     }
 }
 
-/// Whether [`tree`] knows this name.
-pub(crate) fn is_tree(text: &str) -> bool {
-    matches!(text, "optimal" | "optimal-worst") || text.starts_with("tree:")
-}
-
-/// A strategy that has a decision tree: one that [`tree`] knows, or a policy with its options in brackets.
+/// A strategy that has a decision tree: one that [`NamedTree`] knows, or a policy with its options in brackets.
 pub(crate) fn policy(codes: &Codes, text: &str) -> Result<Box<dyn Policy>> {
-    if let Some(strategy) = tree(codes, text)? {
-        return played(codes, text, &strategy);
+    match NamedTree::parse(text) {
+        Some(named) => played(codes, text, &named.find(codes)?),
+        None => with_tree(SelectedPolicy::from_text(text)?),
     }
-    with_tree(SelectedPolicy::from_text(text)?)
 }
 
 /// The same with options apart from the name.
@@ -41,11 +51,13 @@ pub(crate) fn policy_with(
     name: &str,
     choice: &PolicyOptionArgs,
 ) -> Result<Box<dyn Policy>> {
-    if let Some(strategy) = tree(codes, name)? {
-        refuse_options(choice)?;
-        return played(codes, name, &strategy);
+    match NamedTree::parse(name) {
+        Some(named) => {
+            refuse_options(choice)?;
+            played(codes, name, &named.find(codes)?)
+        }
+        None => with_tree(SelectedPolicy::new(name, choice, false)?),
     }
-    with_tree(SelectedPolicy::new(name, choice, false)?)
 }
 
 fn with_tree(selected: SelectedPolicy) -> Result<Box<dyn Policy>> {

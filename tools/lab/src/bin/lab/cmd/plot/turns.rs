@@ -13,7 +13,7 @@ use plotters::prelude::*;
 
 use super::picture::{COLOURS, Drawing, FONT, Format, SIZE, legend};
 use crate::cli::{self, SelectedPolicy, TurnsArgs};
-use crate::cmd::strategies;
+use crate::cmd::strategies::{self, NamedTree};
 use crate::terminal::progress::Counted;
 
 /// A policy with what comes of it.
@@ -48,9 +48,9 @@ pub(super) fn plot(args: &TurnsArgs) -> Result<&Path> {
 
 /// `mi[pool=all,hit-bonus=2]`, played.
 fn series(codes: &Codes, text: &str) -> Result<Series> {
-    let outcome = match strategies::tree(codes, text)? {
-        Some(strategy) => {
-            let policy = strategies::played(codes, text, &strategy)?;
+    let outcome = match NamedTree::parse(text) {
+        Some(named) => {
+            let policy = strategies::played(codes, text, &named.find(codes)?)?;
             tree::outcome(codes, &Posterior::uniform(codes.len()), &*policy)
         }
         None => {

@@ -5,7 +5,7 @@ use lab::solver::pegs::Codes;
 use lab::strategy::{Strategy, from_policy, verify};
 use serde::Serialize;
 
-use crate::cmd::strategies;
+use crate::cmd::strategies::{self, NamedTree};
 use crate::terminal::progress::Counted;
 
 /// A strategy with its turns, as the judge's rules count them.
@@ -23,8 +23,8 @@ pub(crate) struct Entrant {
 impl Entrant {
     /// `optimal`, `optimal-worst`, `tree:FILE` or a policy.
     pub(crate) fn parse(codes: &Codes, text: &str) -> Result<Self> {
-        let strategy = match strategies::tree(codes, text)? {
-            Some(strategy) => strategy,
+        let strategy = match NamedTree::parse(text) {
+            Some(named) => named.find(codes)?,
             None => from_policy(codes, &Counted::new(&*strategies::policy(codes, text)?)),
         };
         Self::new(text, strategy)
