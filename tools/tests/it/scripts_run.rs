@@ -208,6 +208,8 @@ fn test_runs_every_check_and_prints_the_times() {
     script(&copy.path().join("scripts"), "browser", "echo chromium");
     script(&copy.path().join("scripts"), "check-paste", "echo pasted");
     copy.stand_in("cargo", "case \"$*\" in $FAILS) exit 7 ;; esac");
+    // It gives cargo ten seconds, which is not one here.
+    copy.stand_in("sleep", "exec /bin/sleep 0.1");
     let shown = copy.run("test", &[], &[("FAILS", "none")]);
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(shown.stdout.contains("All checks passed.\n"), "{shown:?}");
@@ -255,6 +257,13 @@ fn test_runs_every_check_and_prints_the_times() {
     assert_eq!(shown.status, 7, "{shown:?}");
     assert!(
         shown.stdout.contains("  tests of pages FAILED\n"),
+        "{shown:?}"
+    );
+    // And of the documentation.
+    let shown = copy.run("test", &[], &[("FAILS", "doc *")]);
+    assert_eq!(shown.status, 7, "{shown:?}");
+    assert!(
+        shown.stdout.contains("  documentation FAILED\n"),
         "{shown:?}"
     );
     // Without a browser it says so.
