@@ -239,12 +239,7 @@ fn contracts_read_points_files_and_scores() {
     );
     // The folders are gone.
     let left = std::fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-    let left = left.filter(|entry| {
-        entry
-            .file_name()
-            .to_string_lossy()
-            .starts_with("tester-feedback-")
-    });
+    let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(".tester-"));
     let own = left.filter(|entry| entry.path().join("judgemessage.txt").exists());
     assert_eq!(own.count(), 0);
 }
@@ -361,6 +356,28 @@ fn an_interactor_in_python_takes_ten_lines_and_its_own_errors_are_ie() {
     IE: the interactor failed, not the program: exit status 126, which means nothing in the contract plain; the last message: ValueError: not enough values to unpack (expected 2, got 1); the interactor ended first
     Score = 0
     ");
+}
+
+#[test]
+fn folder_of_a_killed_judge_is_removed_by_the_next_one() {
+    let (dir, _, _) = folder();
+    let temporary = dir.path().join("temporary");
+    // As a process of the number 1 would have left it that was not started with this machine.
+    for name in [".tester-1-1-abc", ".tester-mine"] {
+        std::fs::create_dir_all(temporary.join(name)).unwrap();
+        std::fs::write(temporary.join(name).join("score.txt"), "3\n").unwrap();
+    }
+    let line = ": {case}; echo 12 > {feedback}/score.txt; exit 42";
+    let shown = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["--interactor", line, "--contract", "kattis", "/bin/true"])
+        .current_dir(dir.path())
+        .env("TMPDIR", &temporary)
+        .stdin(File::open(dir.path().join("in/0001.txt")).unwrap())
+        .output();
+    assert_eq!(Shown::from(shown.unwrap()).stderr, "Score = 12\n");
+    let left = std::fs::read_dir(&temporary).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, [".tester-mine"]);
 }
 
 #[test]

@@ -2,15 +2,14 @@
 //!
 //! Those of a process that was killed are removed by the next one there.
 
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
-use tempfile::TempDir;
 
 use super::random_name::random_name;
 use super::regular_file::open_plain;
@@ -50,7 +49,7 @@ pub(super) fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
 /// run there.
 #[derive(Debug)]
 pub struct TemporaryFolder {
-    folder: TempDir,
+    folder: PathBuf,
     /// Locked, as [`temporary_in`] says.
     _locked: File,
 }
@@ -62,19 +61,19 @@ impl TemporaryFolder {
     /// If `dir` is missing or may not be written.
     pub fn new(dir: &Path) -> io::Result<Self> {
         loop {
-            let name = format!("{}{}", own_prefix(), random_name());
-            let named = tempfile::Builder::new()
-                .prefix(&name)
-                .rand_bytes(0)
-                .tempdir_in(dir);
-            let folder = named?;
-            let opened = match open_folder(folder.path()) {
+            let folder = dir.join(format!("{}{}", own_prefix(), random_name()));
+            DirBuilder::new().mode(0o700).create(&folder)?;
+            let opened = match open_folder(&folder) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                opened => opened?,
+                Err(error) => {
+                    let _ = std::fs::remove_dir(&folder);
+                    return Err(error);
+                }
+                Ok(opened) => opened,
             };
             let locked = flock(&opened, FlockOperation::NonBlockingLockExclusive);
             // As for files: another process may have removed it before it was locked.
-            if locked != Err(Errno::WOULDBLOCK) && folder.path().is_dir() {
+            if locked != Err(Errno::WOULDBLOCK) && folder.is_dir() {
                 return Ok(Self {
                     folder,
                     _locked: opened,
@@ -85,7 +84,14 @@ impl TemporaryFolder {
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        self.folder.path()
+        &self.folder
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // What cannot be removed only takes up space.
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
