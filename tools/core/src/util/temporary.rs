@@ -130,10 +130,17 @@ fn remove_unless_locked(path: &Path) {
 }
 
 /// The same for a folder, of which only files are removed: we make no folders in it.
+///
+/// It is our user's own: where all may write, another user could put a link in the place of a folder of theirs after it
+/// was looked at, and the files behind the link would be removed.
 fn remove_folder_unless_locked(path: &Path) {
     let Ok(folder) = open_folder(path) else {
         return;
     };
+    let is_own = |found: std::fs::Metadata| found.uid() == rustix::process::geteuid().as_raw();
+    if !folder.metadata().is_ok_and(is_own) {
+        return;
+    }
     if flock(&folder, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK) {
         return;
     }
@@ -208,5 +215,21 @@ mod tests {
         assert!(ours.path().exists());
         drop(ours);
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn a_folder_of_another_user_stays() {
+        if !rustix::process::geteuid().is_root() {
+            eprintln!("left out: only root can make a folder of another user");
+            return;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let dead = ProcessId { id: 1, started: 1 };
+        let folder = dir.path().join(format!("{TEMPORARY}{dead}-abc"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("0000.txt"), "").unwrap();
+        std::os::unix::fs::chown(&folder, Some(12_345), None).unwrap();
+        remove_temporary(dir.path());
+        assert!(folder.join("0000.txt").exists());
     }
 }
