@@ -243,31 +243,16 @@ fn test_runs_every_check_and_prints_the_times() {
         "{}",
         copy.log()
     );
-    // What fails is said, and nothing is run after it.
-    let shown = copy.run("test", &[], &[("FAILS", "*--all-targets*")]);
-    assert_eq!(shown.status, 7, "{shown:?}");
-    assert!(
-        shown.stdout.contains("  compiling and clippy FAILED\n"),
-        "{shown:?}"
-    );
-    // Likewise of the tests of pages, which run beside other steps.
-    let shown = copy.run("test", &[], &[("FAILS", "*page::*")]);
-    assert_eq!(shown.status, 7, "{shown:?}");
-    assert!(
-        shown
-            .stdout
-            .contains("  tests of pages FAILED, beside these\n"),
-        "{shown:?}"
-    );
-    // And of the documentation.
-    let shown = copy.run("test", &[], &[("FAILS", "doc *")]);
-    assert_eq!(shown.status, 7, "{shown:?}");
-    assert!(
-        shown
-            .stdout
-            .contains("  documentation FAILED, beside these\n"),
-        "{shown:?}"
-    );
+    // What fails is said, and nothing is run after it; also of what runs beside the tests.
+    for (fails, row) in [
+        ("*--all-targets*", "compiling and clippy FAILED"),
+        ("*page::*", "tests of pages FAILED, beside these"),
+        ("doc *", "documentation FAILED, beside these"),
+    ] {
+        let shown = copy.run("test", &[], &[("FAILS", fails)]);
+        assert_eq!(shown.status, 7, "{shown:?}");
+        assert!(shown.stdout.contains(&format!("  {row}\n")), "{shown:?}");
+    }
     // Without a browser it says so.
     let left_out = [("FAILS", "none"), ("WITHOUT_BROWSER", "1")];
     let shown = copy.run("test", &[], &left_out);
