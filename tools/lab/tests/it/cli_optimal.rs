@@ -256,6 +256,12 @@ fn a_tree_file_goes_where_policies_go() {
     let with = |args: &[&str]| refused(&[args, &large].concat());
     insta::assert_snapshot!(with(&["exploit", "optimal", "--tie", "first"]), @"lab: failed to understand the policy: expected options that go with a tree (none), found --tie");
     insta::assert_snapshot!(with(&["policy", "optimal", "--secret", "11"]), @r#"lab: failed to read --secret: expected a code of the game such as "0,1,2,3,4,5", found "11""#);
+    let shown = run_in(
+        dir.path(),
+        &["policy", "tree:none.txt", "--secret", "123"],
+        "",
+    );
+    assert_eq!(shown.stdout, "", "no table without a tree");
     insta::assert_snapshot!(refused(&["policy", "tree:none.txt"]), @"lab: failed to read the tree none.txt: No such file or directory (os error 2)");
     insta::assert_snapshot!(refused(&["policy", "tree:t.txt"]), @"lab: expected a tree for hitblow 3 10, found one for hitblow 2 5 in t.txt");
 }

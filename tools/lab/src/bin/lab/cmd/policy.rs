@@ -185,8 +185,9 @@ fn game(
     let notation =
         Notation::new(codes, args.digits.as_deref()).context("failed to understand --digits")?;
     let secret = parse_guess_in(&notation, secret).context("failed to read --secret")?;
+    let policy = find()?;
     out!("turn  guess  reply  candidates left  probability  information");
-    for (turn, row) in (1..).zip(tree::game(codes, &*find()?, secret)) {
+    for (turn, row) in (1..).zip(tree::game(codes, &*policy, secret)) {
         let guess = notation.write(row.guess);
         let reply = format!("{}H{}B", row.reply.hits, row.reply.blows);
         let (left, right, bits) = (row.left, row.right, row.bits);
