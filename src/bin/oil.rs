@@ -334,7 +334,10 @@ mod settings {
         walkers = 300.0, "The number of layouts in the sampler's population.";
         trust = 0.5, "The power of the likelihood in its weights.";
         heat = 0.8, "The power of the likelihood in its moves.";
-        sharp = 5.0, "With up to this many fields both powers are 1, `early` is 0.7, and layouts are 1,000.";
+        drill = 6.0, "The weight of a drilled value. Were it all but certain, few layouts would survive a drill.";
+        sharp = 5.0, "With up to this many fields: powers 1, `early` 0.7, 1,000 layouts, and `drill` 60.";
+        reserve = 0.25, "Operations kept back for drills, as a share of the cells;";
+        hurry = 0.15, "or for all cells, if no more than this share of the work can still be done.";
         pairs = 0.4, "The share of moves that move two fields.";
         flee = 0.3, "The share of that power with which a layout moves that was answered and wrong.";
         loose = 0.7, "The power of that power with which the first of two fields is placed.";
@@ -415,22 +418,24 @@ pub mod noise {
     use super::vector::{entropy_term, total};
 
     /// The noise of a case, with P(reply | sum) for each size of a question that was considered.
-    pub struct Noise { eps: f64, channels: Vec<Vec<Replies>> }
+    pub struct Noise { eps: f64, pub drill: f32, channels: Vec<Vec<Replies>> }
     /// P(reply | sum) for the replies from `first` on, and their entropy. Rarer ones are left out.
     pub struct Replies { pub first: usize, pub likelihood: Vec<f32>, pub bits: f32 }
 
     impl Noise {
         /// The noise for questions of up to `area` cells.
-        pub fn new(eps: f64, area: usize) -> Self { Self { eps, channels: (0..=area).map(|_| vec![]).collect() } }
+        pub fn new(eps: f64, area: usize) -> Self {
+            Self { eps, drill: 60.0, channels: (0..=area).map(|_| vec![]).collect() }
+        }
         /// Mean and standard deviation, before the reply is rounded.
         fn normal(&self, cells: usize, sum: usize) -> (f64, f64) {
             let (k, s, eps) = (cells as f64, sum as f64, self.eps);
             ((k - s) * eps + s * (1.0 - eps), (k * eps * (1.0 - eps)).sqrt())
         }
         /// The sum that a reply estimates, without bias, and the weight of that: one over its variance, to
-        /// which rounding adds 1/12. One cell is drilled: any other value is all but impossible.
+        /// which rounding adds 1/12. One cell is drilled, and has the weight `drill`.
         pub fn estimate(&self, cells: usize, reply: usize) -> (f32, f32) {
-            if cells == 1 { return (reply as f32, 60.0) }
+            if cells == 1 { return (reply as f32, self.drill) }
             let ((shift, deviation), slope) = (self.normal(cells, 0), 1.0 - 2.0 * self.eps);
             let weight = slope * slope / (deviation * deviation + 1.0 / 12.0);
             (((reply as f64 - shift) / slope) as f32, weight as f32)
@@ -1000,10 +1005,13 @@ impl Player {
     /// Before the first operation.
     pub fn new(grid: Grid, mut settings: Settings) -> Self {
         let is_easy = grid.fields.len() as f64 <= settings.sharp;
-        let walkers = settings.walkers.max(1000.0);
-        if is_easy { (settings.trust, settings.heat, settings.early, settings.walkers) = (1.0, 1.0, 0.7, walkers) }
+        if is_easy {
+            (settings.trust, settings.heat, settings.early, settings.drill) = (1.0, 1.0, 0.7, 60.0);
+            settings.walkers = settings.walkers.max(1000.0);
+        }
         let (mut rng, bits_left, drilled) = (Pcg64Mcg::seed_from_u64(0), grid.bits(), vec![None; grid.area()]);
-        let (pool, know) = (Pool::new(&grid, vec![vec![0; grid.fields.len()]]), Knowledge::new(grid));
+        let (pool, mut know) = (Pool::new(&grid, vec![vec![0; grid.fields.len()]]), Knowledge::new(grid));
+        know.noise.drill = settings.drill as f32;
         let sampler = Sampler::new(&know, settings, Pcg64Mcg::from_rng(&mut rng));
         Self {
             know, pool, value: 0.0, settings, sampler, rng, turn: 0, drilled, drills_all: false, last_set: None,
@@ -1012,6 +1020,8 @@ impl Player {
     }
     /// How many operations are left.
     pub fn left(&self) -> usize { 2 * self.drilled.len() - self.turn }
+    /// How many of them are kept back for drills.
+    fn reserve(&self) -> usize { (self.settings.reserve * self.drilled.len() as f64) as usize }
     /// Chooses the next operation. `pace` is 1, or less if time is short: the share of work to do.
     pub fn choose(&mut self, pace: f64) -> Move {
         let settings = self.settings;
@@ -1025,19 +1035,22 @@ impl Player {
         let wrong = (1.0 - right).max(1e-9);
         let is_better = !is_lost && settings.courage * yes_or_no_bits(wrong) / wrong > self.value;
         let next = if is_better { Move::Answer(answer) } else { Move::Ask(cells) };
-        // Operations are kept back to drill the cells that the layouts differ in, or all if none fits, answers were
-        // often wrong, or too little time is left to find others.
-        if self.left() > self.drilled.len() + 2 { return next }
+        // The last operations drill the cells that the layouts differ in, or any if none fits or answers were often
+        // wrong. While none fits, questions help more, until few are left. All cells are drilled if no time is left.
+        let (left, area) = (self.left(), self.drilled.len());
+        if left > area + 2 { return next }
+        self.drills_all |= left >= area && pace * self.work_left <= settings.hurry * settings.work;
+        let is_last = self.drills_all || left <= self.reserve() + 2;
+        if is_lost && !is_last { return next }
+        let is_any = self.drills_all || is_last && (is_lost || self.know.refused.len() > self.turn / 10);
         let oil = self.pool.oil_probabilities();
-        let is_all = self.drills_all || is_lost || pace < 0.15 || self.know.refused.len() > self.turn / 10;
-        let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_all || (0.01..0.99).contains(&oil[cell]));
+        let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_any || (0.01..0.99).contains(&oil[cell]));
         let unsure = (0..oil.len()).filter(is_unsure).collect_vec();
-        self.drills_all = is_all && self.left() > unsure.len();
         let doubt = |cell: usize| (oil[cell] - 0.5).abs();
         let spare = if matches!(next, Move::Answer(_)) { 1 } else { 2 };
         match unsure.iter().min_by(|&&a, &&b| doubt(a).total_cmp(&doubt(b))) {
-            Some(_) if self.left() > unsure.len() + spare => next,
-            Some(&cell) if self.left() > 1 => Move::Ask(vec![cell]),
+            Some(_) if left > unsure.len() + spare => next,
+            Some(&cell) if left > 1 => Move::Ask(vec![cell]),
             _ => Move::Answer(set_of((0..oil.len()).filter(|&cell| self.drilled[cell].unwrap_or(oil[cell] > 0.5)))),
         }
     }
@@ -1047,7 +1060,7 @@ impl Player {
         let settings = &self.settings;
         let by_bits = self.bits_left.max(0.0) / self.last_bits * 1.3 + 3.0;
         // Most of it before the operations are used that are kept back for drills.
-        let spare = (self.left() as f64 - self.drilled.len() as f64).max(0.0);
+        let spare = self.left().saturating_sub(self.reserve()) as f64;
         let turns = by_bits.max(self.turn as f64).min(spare + 60.0);
         let known = ((1.0 - self.bits_left / self.know.grid.bits()) / 1.2).clamp(0.0, 1.0);
         let share = settings.early + (1.0 - settings.early) * known * known;

@@ -303,3 +303,45 @@ fn most_probable_answer_is_the_truth_after_all_cells_are_drilled() {
         Move::Ask(cells) => panic!("asked about {cells:?}"),
     }
 }
+
+/// The next move after replies that no layout fits.
+fn cells_of_a_lost_turn(turns: usize, hurry: f64) -> usize {
+    let settings = Settings {
+        sharp: 0.0,
+        work: 1e6,
+        hurry,
+        ..Settings::default()
+    };
+    let mut player = Player::new(grid(0.05), settings);
+    for _ in 0..turns {
+        player.choose(1.0);
+        player.learn(&(0..36).collect::<Vec<_>>(), 36);
+    }
+    match player.choose(1.0) {
+        Move::Ask(cells) => cells.len(),
+        Move::Answer(answer) => panic!("answers {:?}", cells_of(&answer)),
+    }
+}
+
+#[test]
+fn where_no_layout_fits_the_last_operations_drill_cells_and_all_that_are_left_if_work_is_short() {
+    let (never, always) = (-1.0, 1.0);
+    // 72 operations. As many as there are cells are left after 36.
+    assert!(cells_of_a_lost_turn(36, never) > 1);
+    assert_eq!(cells_of_a_lost_turn(36, always), 1);
+    // A quarter of 36 and 2 more are left after 61.
+    assert!(cells_of_a_lost_turn(60, never) > 1);
+    assert_eq!(cells_of_a_lost_turn(61, never), 1);
+}
+
+#[test]
+fn drilled_value_weighs_less_with_many_fields() {
+    for (sharp, weight) in [(8.0, 60.0), (0.0, 6.0)] {
+        let settings = Settings {
+            sharp,
+            ..Settings::default()
+        };
+        let player = Player::new(grid(0.05), settings);
+        assert_eq!(player.know.noise.estimate(1, 2), (2.0, weight));
+    }
+}
