@@ -335,7 +335,7 @@ mod settings {
         trust = 0.5, "The power of the likelihood in its weights.";
         heat = 0.8, "The power of the likelihood in its moves.";
         drill = 6.0, "The weight of a drilled value. Were it all but certain, few layouts would survive a drill.";
-        sharp = 5.0, "With up to this many fields: powers 1, `early` 0.7, 1,000 layouts, and `drill` 60.";
+        sharp = 5.0, "With up to this many fields: powers 1, `early` 0.7, 1,000 layouts, and the weight 60.";
         reserve = 0.25, "Operations kept back for drills, as a share of the cells;";
         hurry = 0.15, "or for all cells, if no more than this share of the work can still be done.";
         pairs = 0.4, "The share of moves that move two fields.";
@@ -1004,14 +1004,15 @@ pub struct Player {
 impl Player {
     /// Before the first operation.
     pub fn new(grid: Grid, mut settings: Settings) -> Self {
-        let is_easy = grid.fields.len() as f64 <= settings.sharp;
-        if is_easy {
-            (settings.trust, settings.heat, settings.early, settings.drill) = (1.0, 1.0, 0.7, 60.0);
-            settings.walkers = settings.walkers.max(1000.0);
-        }
+        let mut know = Knowledge::new(grid);
+        let (grid, walkers) = (&know.grid, settings.walkers.max(1000.0));
         let (mut rng, bits_left, drilled) = (Pcg64Mcg::seed_from_u64(0), grid.bits(), vec![None; grid.area()]);
-        let (pool, mut know) = (Pool::new(&grid, vec![vec![0; grid.fields.len()]]), Knowledge::new(grid));
-        know.noise.drill = settings.drill as f32;
+        let pool = Pool::new(grid, vec![vec![0; grid.fields.len()]]);
+        if grid.fields.len() as f64 <= settings.sharp {
+            (settings.trust, settings.heat, settings.early, settings.walkers) = (1.0, 1.0, 0.7, walkers);
+        } else {
+            know.noise.drill = settings.drill as f32;
+        }
         let sampler = Sampler::new(&know, settings, Pcg64Mcg::from_rng(&mut rng));
         Self {
             know, pool, value: 0.0, settings, sampler, rng, turn: 0, drilled, drills_all: false, last_set: None,

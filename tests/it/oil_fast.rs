@@ -326,10 +326,10 @@ fn cells_of_a_lost_turn(turns: usize, hurry: f64) -> usize {
 #[test]
 fn where_no_layout_fits_the_last_operations_drill_cells_and_all_that_are_left_if_work_is_short() {
     let (never, always) = (-1.0, 1.0);
-    // 72 operations. As many as there are cells are left after 36.
+    // 72 operations: 36 turns leave one for each cell.
     assert!(cells_of_a_lost_turn(36, never) > 1);
     assert_eq!(cells_of_a_lost_turn(36, always), 1);
-    // A quarter of 36 and 2 more are left after 61.
+    // 61 turns leave a quarter of 36, and 2 more.
     assert!(cells_of_a_lost_turn(60, never) > 1);
     assert_eq!(cells_of_a_lost_turn(61, never), 1);
 }
