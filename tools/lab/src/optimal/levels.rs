@@ -1,6 +1,7 @@
 //! The guesses of a set, level by level: those first that may cost least.
 
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
@@ -22,6 +23,14 @@ pub(super) struct Guess {
     pub(super) level: u32,
     usual: f32,
     pub(super) id: Id,
+}
+
+impl Guess {
+    fn by_usual(&self, other: &Self) -> Ordering {
+        self.usual
+            .total_cmp(&other.usual)
+            .then(self.id.cmp(&other.id))
+    }
 }
 
 /// The guesses of a set, brought forth level by level: those first that may cost least.
@@ -81,8 +90,27 @@ impl<'a, C: Count> Levels<'a, C> {
         if some.len() > 1 {
             some.iter_mut()
                 .for_each(|guess| guess.usual = self.count.usual(guess.id));
-            some.sort_unstable_by(|a, b| a.usual.total_cmp(&b.usual).then(a.id.cmp(&b.id)));
+            some.sort_unstable_by(Guess::by_usual);
         }
+        Ok(some)
+    }
+
+    /// Of the guesses that may cost least as far as the sizes of their cells tell, or little more, up to `width` that
+    /// usually cost least; or else a guess that cannot be bettered. Their levels are 0: they are in another order.
+    pub(super) fn usual(&mut self, budget: u32, width: usize) -> Result<Vec<Guess>, (Cost, Id)> {
+        let (mut some, mut end) = (Vec::new(), budget);
+        while self.level < end {
+            let level = self.level;
+            some.extend(self.next(budget)?);
+            if !some.is_empty() {
+                end = end.min(level + level / 16 + 1);
+            }
+        }
+        for guess in &mut some {
+            (guess.level, guess.usual) = (0, self.count.usual(guess.id));
+        }
+        some.sort_unstable_by(Guess::by_usual);
+        some.truncate(width);
         Ok(some)
     }
 

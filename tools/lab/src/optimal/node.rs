@@ -21,12 +21,14 @@ impl Node<'_> {
         budget: u32,
     ) -> Result<Result<(Cost, Id), u32>, Stopped> {
         let mut levels = Levels::new(self, count);
+        if let Some(width) = self.search.width.filter(|_| self.set.len() > SMALL) {
+            return match levels.usual(budget, width) {
+                Ok(some) => self.try_only(count, &some, low, budget),
+                Err(best) => Ok(Ok(best)),
+            };
+        }
         let mut tried = Vec::new();
-        let so_far = SoFar {
-            best: Mutex::new(None),
-            budget: AtomicU32::new(budget),
-            refuted: AtomicU32::new(IMPOSSIBLE),
-        };
+        let so_far = SoFar::new(budget);
         // Threads that wait for each other at the end of every level mostly wait.
         let enough = match self.is_shared() {
             true => 16 * self.search.threads,
@@ -49,30 +51,32 @@ impl Node<'_> {
         let best = so_far.best.into_inner().expect("no thread panics in here");
         Ok(best.ok_or(refuted.max(low)))
     }
+
+    /// The same for a narrow search, which tries no other guesses: what it finds is a strategy, and proves nothing.
+    fn try_only(
+        &self,
+        count: &impl Count,
+        some: &[Guess],
+        low: u32,
+        budget: u32,
+    ) -> Result<Result<(Cost, Id), u32>, Stopped> {
+        let so_far = SoFar::new(budget);
+        self.try_some(count, some, IMPOSSIBLE, low, &so_far, &mut Vec::new())?;
+        let best = so_far.best.into_inner().expect("no thread panics in here");
+        Ok(best.ok_or(budget.max(low)))
+    }
 }
+
+/// A narrow search tries all guesses of sets that are not larger: that takes little time.
+const SMALL: usize = 12;
 
 impl Node<'_> {
     /// Of the guesses that may cost least as far as the sizes of their cells tell, the one that usually does.
     pub(super) fn usually_best(&self, count: &impl Count) -> Id {
-        let bag_costs = count.bag_costs();
-        let mut levels = bag_costs.clone();
-        levels.sort_unstable();
-        levels.dedup();
-        let (mut costs, mut least) = (Vec::new(), IMPOSSIBLE);
-        for level in levels.into_iter() {
-            if level > least {
-                break;
-            }
-            let bags = self.guesses.bags.iter().zip(&bag_costs);
-            for (bag, _) in bags.filter(|(_, bag_cost)| **bag_cost == level) {
-                count.guess_costs(bag, IMPOSSIBLE + 1, &mut costs);
-            }
-            least = costs.iter().map(|(cost, _)| *cost).min().unwrap_or(least);
+        match Levels::new(self, count).usual(IMPOSSIBLE, 1) {
+            Ok(some) => some.first().expect("there is always a guess").id,
+            Err((_, guess)) => guess,
         }
-        let good = costs.iter().filter(|(cost, _)| *cost <= least + least / 16);
-        let good = good.map(|&(_, guess)| (count.usual(guess), guess));
-        let best = good.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        best.expect("there is always a guess").1
     }
 }
 
@@ -86,6 +90,14 @@ struct SoFar {
 }
 
 impl SoFar {
+    fn new(budget: u32) -> Self {
+        Self {
+            best: Mutex::new(None),
+            budget: AtomicU32::new(budget),
+            refuted: AtomicU32::new(IMPOSSIBLE),
+        }
+    }
+
     fn budget(&self) -> u32 {
         self.budget.load(Ordering::Relaxed)
     }

@@ -30,7 +30,7 @@ pub struct Optimum {
     pub least_total: u64,
     /// Whether the search was done: then the objective is least with this strategy.
     pub proved: bool,
-    /// Whether everything was searched that was asked for: all, or the [`Part`].
+    /// Whether everything was searched that was asked for: all, the [`Part`], or within [`Options::width`].
     pub finished: bool,
     /// The strategy.
     pub strategy: Strategy,
@@ -117,6 +117,8 @@ pub struct Options<'a> {
     pub keep: Option<&'a Keep<'a>>,
     /// Search a part only, for [`Options::keep`].
     pub part: Option<Part>,
+    /// Try only this many guesses of each set, those that usually cost least: a good mean soon, and no proof.
+    pub width: Option<usize>,
 }
 
 /// Results of earlier searches, and a place for those of this one.

@@ -20,6 +20,8 @@ pub(super) struct Plan<'a> {
     pub(super) all: Vec<Id>,
     pub(super) least: Search<'a>,
     pub(super) any: Search<'a>,
+    /// If only a good strategy is wanted. Its results are no proofs, so they are kept apart.
+    narrow: Option<Search<'a>>,
     /// No strategy has a lower total.
     pub(super) lower: &'a AtomicU32,
     /// The best strategy of an earlier search.
@@ -37,6 +39,7 @@ impl<'a> Plan<'a> {
         stop: &'a AtomicBool,
         lower: &'a AtomicU32,
     ) -> Self {
+        let least = || Search::new(space, Want::Least, options, stop);
         Self {
             codes,
             space,
@@ -44,8 +47,12 @@ impl<'a> Plan<'a> {
                 Some(secrets) => secrets.iter().map(|&id| id as Id).collect(),
                 None => (0..codes.len() as Id).collect(),
             },
-            least: Search::new(space, Want::Least, options, stop),
+            least: least(),
             any: Search::new(space, Want::Any, options, stop),
+            narrow: options.width.map(|width| Search {
+                width: Some(width),
+                ..least()
+            }),
             lower,
             earlier: None,
             seen: Mutex::default(),
@@ -55,7 +62,16 @@ impl<'a> Plan<'a> {
 
     /// For how many sets guesses were tried.
     pub(super) fn nodes(&self) -> u64 {
-        self.least.nodes() + self.any.nodes()
+        self.searches().map(Search::nodes).sum()
+    }
+
+    fn searches(&self) -> impl Iterator<Item = &Search<'a>> {
+        [&self.least, &self.any].into_iter().chain(&self.narrow)
+    }
+
+    /// The search whose strategy is asked for.
+    fn finder(&self) -> &Search<'a> {
+        self.narrow.as_ref().unwrap_or(&self.least)
     }
 
     /// Searches until the objective is proved, or the search is stopped.
@@ -67,6 +83,9 @@ impl<'a> Plan<'a> {
                 ..self.so_far()
             };
         }
+        if let Some(narrow) = &self.narrow {
+            return self.follow_narrow(narrow);
+        }
         let found = match objective {
             Objective::MeanThenWorst => self.least_mean(),
             Objective::WorstThenMean => self.least_worst(),
@@ -75,15 +94,27 @@ impl<'a> Plan<'a> {
         optimum.unwrap_or_else(|Stopped| self.so_far())
     }
 
+    /// Searches for a good strategy. The proved bound stays what an earlier search or the number of codes tells.
+    fn follow_narrow(&self, narrow: &Search<'_>) -> Optimum {
+        let bound = self.least.known_bound(&self.all);
+        self.lower.fetch_max(bound, Ordering::Relaxed);
+        let found = narrow.least(&self.all, ANY, IMPOSSIBLE);
+        let found = found.and_then(|_| self.strategy(ANY, true));
+        let finished = found.is_ok();
+        found.into_iter().for_each(|found| self.see(found));
+        Optimum {
+            finished,
+            ..self.so_far()
+        }
+    }
+
     /// What is found so far: where the best guess is not known yet, one that usually is good.
     pub(super) fn so_far(&self) -> Optimum {
         let found = self.strategy(ANY, false);
         let found = found.unwrap_or_else(|Stopped| unreachable!("nothing is searched"));
-        let mut seen = self.seen.lock().expect("no thread panics in here");
         // A set that gets another guess has other cells. Their best guesses may not be known yet.
-        if seen.as_ref().is_none_or(|seen| found.total < seen.total) {
-            *seen = Some(found.clone());
-        }
+        self.see(found.clone());
+        let seen = self.seen.lock().expect("no thread panics in here");
         let all = seen.iter().chain(&self.earlier);
         let best = all.min_by_key(|best| best.total).expect("one was seen");
         Optimum {
@@ -92,6 +123,14 @@ impl<'a> Plan<'a> {
             total: best.total,
             worst: best.worst,
             ..found
+        }
+    }
+
+    /// Keeps the best strategy that was seen.
+    fn see(&self, found: Optimum) {
+        let mut seen = self.seen.lock().expect("no thread panics in here");
+        if seen.as_ref().is_none_or(|seen| found.total < seen.total) {
+            *seen = Some(found);
         }
     }
 
@@ -159,16 +198,16 @@ impl<'a> Plan<'a> {
     }
 
     /// The strategy that was found within a cap.
-    fn strategy(&self, cap: Cap, proved: bool) -> Result<Optimum, Stopped> {
+    fn strategy(&self, cap: Cap, searched: bool) -> Result<Optimum, Stopped> {
         let mut histogram = Vec::new();
-        let root = self.node(&self.all, cap, proved, &mut histogram, 0)?;
+        let root = self.node(&self.all, cap, searched, &mut histogram, 0)?;
         let game = self.codes.game.title();
         Ok(Optimum {
             least_total: u64::from(self.lower.load(Ordering::Relaxed)),
-            proved,
-            finished: proved,
+            proved: searched,
+            finished: searched,
             nodes: self.nodes(),
-            sets: self.least.sets() + self.any.sets(),
+            sets: self.searches().map(Search::sets).sum(),
             ..Optimum::unproved(Strategy { game, root }, histogram)
         })
     }
@@ -177,13 +216,13 @@ impl<'a> Plan<'a> {
         &self,
         set: &[Id],
         cap: Cap,
-        proved: bool,
+        searched: bool,
         histogram: &mut Vec<u64>,
         depth: usize,
     ) -> Result<Node, Stopped> {
-        let guess = match proved {
+        let guess = match searched {
             true => self.best(set, cap)?,
-            false => self.least.best_so_far(set, &self.all),
+            false => self.finder().best_so_far(set, &self.all),
         };
         if histogram.len() <= depth {
             histogram.resize(depth + 1, 0);
@@ -192,7 +231,7 @@ impl<'a> Plan<'a> {
         let cells = Cells::new(self.space, set, guess);
         let mut then: Vec<(u8, Node)> = Vec::new();
         for (answer, cell) in cells.by_answer() {
-            let node = self.node(cell, next(cap), proved, histogram, depth + 1)?;
+            let node = self.node(cell, next(cap), searched, histogram, depth + 1)?;
             then.push((answer, node));
         }
         then.sort_by_key(|(answer, _)| *answer);
@@ -207,8 +246,8 @@ impl<'a> Plan<'a> {
 
     fn best(&self, set: &[Id], cap: Cap) -> Result<Id, Stopped> {
         // Where its names were drawn otherwise, it may have to be searched again.
-        self.least.least(set, cap, IMPOSSIBLE)?;
-        let guess = self.least.remembered(set, cap);
+        self.finder().least(set, cap, IMPOSSIBLE)?;
+        let guess = self.finder().remembered(set, cap);
         Ok(guess.expect("what was searched is remembered"))
     }
 }

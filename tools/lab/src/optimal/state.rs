@@ -32,6 +32,8 @@ pub(super) struct Search<'a> {
     pub(super) usual: Vec<f32>,
     pub(super) nodes: AtomicU64,
     pub(super) threads: usize,
+    /// A narrow search tries only this many guesses of each set: what it finds is a strategy, and proves nothing.
+    pub(super) width: Option<usize>,
     pub(super) without: Without,
     /// The best first guess so far.
     pub(super) first: Mutex<Option<Id>>,
@@ -78,6 +80,7 @@ impl<'a> Search<'a> {
             usual: (0..=space.len()).map(usual).collect(),
             nodes: AtomicU64::new(0),
             threads: options.threads,
+            width: None,
             without: options.without,
             first: Mutex::new(None),
             stop,

@@ -18,6 +18,16 @@ fn search(
     part: Option<Part>,
     stop_after: Option<Duration>,
 ) -> (Optimum, Checkpoint) {
+    search_within(game, known, (part, None), stop_after)
+}
+
+/// The same, of a part or within a width.
+fn search_within(
+    game: &str,
+    known: &[Checkpoint],
+    (part, width): (Option<Part>, Option<usize>),
+    stop_after: Option<Duration>,
+) -> (Optimum, Checkpoint) {
     let rules = rules(game).unwrap();
     let is_stopped = stop_after == Some(Duration::ZERO);
     let (stop, saved) = (AtomicBool::new(is_stopped), Mutex::new(Vec::new()));
@@ -36,6 +46,7 @@ fn search(
         stop: Some(&stop),
         keep: Some(&keep),
         part,
+        width,
         ..Options::default()
     };
     let found = find(&rules.codes, Objective::MeanThenWorst, &options).unwrap();
@@ -71,6 +82,29 @@ fn a_search_that_is_stopped_again_and_again_finds_the_same() {
         (found.total, found.least_total, found.worst),
         (total, total, worst)
     );
+}
+
+#[test]
+fn a_narrow_search_leaves_its_strategy_to_the_proof_and_nothing_else() {
+    let (game, total) = ("hitblow 4 7", 3639);
+    let (narrow, saved) = search_within(game, &[], (None, Some(1)), None);
+    assert!(narrow.total > total, "{}", narrow.total);
+    assert_eq!(verify(saved.best().unwrap()).unwrap().total, narrow.total);
+    // Stopped before it begins, the search has this strategy; then it finds the least all the same.
+    let (so_far, _) = search(
+        game,
+        std::slice::from_ref(&saved),
+        None,
+        Some(Duration::ZERO),
+    );
+    assert_eq!(so_far.total, narrow.total);
+    let (found, proved) = search(game, &[saved], None, None);
+    assert_eq!((found.total, found.proved), (total, true));
+    // The other way round, what was proved before stays.
+    let (narrow, saved) = search_within(game, std::slice::from_ref(&proved), (None, Some(1)), None);
+    assert_eq!((narrow.total, narrow.least_total), (total, total));
+    let again = |known| search(game, &[known], None, None).0.nodes;
+    assert_eq!(again(saved), again(proved));
 }
 
 #[test]

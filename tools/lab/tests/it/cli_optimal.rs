@@ -86,6 +86,44 @@ fn an_optimum_as_json_has_the_fields_that_others_read() {
 }
 
 #[test]
+fn a_narrow_search_says_that_it_is_no_proof() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "optimal",
+        "mastermind 4 4",
+        "--width",
+        "1",
+        "--tree",
+        "tree",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    let line = "width      1; guesses beyond it were not tried, so a better strategy may exist\n";
+    assert!(shown.stdout.contains(line), "{}", shown.stdout);
+    assert!(
+        !shown.stdout.contains("least with that"),
+        "{}",
+        shown.stdout
+    );
+    let tree = std::fs::read_to_string(dir.path().join("tree")).unwrap();
+    let head = tree.lines().next().unwrap();
+    assert!(head.ends_with(", not proved (--width 1)"), "{head}");
+    let verified = run_in(dir.path(), &["verify", "tree"], "");
+    let total = verified
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("total"));
+    assert!(shown.stdout.contains(total.unwrap()), "{}", verified.stdout);
+    let json = run_in(dir.path(), &[&args[..4], &["--json"]].concat(), "");
+    let report: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(report["width"], 1);
+    assert_eq!(
+        (&report["proved"], &report["finished"]),
+        (&false.into(), &true.into())
+    );
+}
+
+#[test]
 fn a_search_stopped_by_ctrl_c_leaves_a_strategy_and_bounds() {
     let dir = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
@@ -134,6 +172,17 @@ fn wrong_games_and_trees_are_refused() {
     insta::assert_snapshot!(said(&["optimal", "hitblow 6 10"]), @"
     2: lab: failed to search hitblow 6 10: expected at most 40320 codes, 7 places, and 128 places times digits, found 151200, 6 and 60
     hint: lab policy mi plays larger games, without a proof
+    ");
+    let worst = [
+        "optimal",
+        "hitblow 2 4",
+        "--width",
+        "3",
+        "--objective",
+        "worst",
+    ];
+    insta::assert_snapshot!(said(&worst), @"
+    2: lab: expected --objective mean with --width, found worst: a narrow search proves no worst case
     ");
     let unwritable = said(&["optimal", "hitblow 2 4", "--tree", "none/tree.txt"]);
     let expected = "2: lab: failed to write the tree none/tree.txt: No such file or directory";

@@ -158,6 +158,36 @@ fn a_search_that_is_stopped_leaves_a_strategy_and_a_bound() {
     );
 }
 
+#[test]
+fn a_narrow_search_finds_a_strategy_and_proves_nothing() {
+    // Game, width, and the least total.
+    for (game, width, least) in [
+        ("hitblow 3 9", 1, 2337),
+        ("hitblow 3 9", 4, 2337),
+        ("hitblow 4 6", 2, 1446),
+        ("mastermind 4 5", 2, 2463),
+    ] {
+        let codes = codes(game).unwrap();
+        let of = |threads, width| {
+            let options = Options {
+                threads,
+                width: Some(width),
+                ..Options::default()
+            };
+            find(&codes, Objective::MeanThenWorst, &options).unwrap()
+        };
+        let found = of(1, width);
+        assert!(found.finished && !found.proved);
+        verified(game, &found);
+        // Within 2 % of the least, and its own bound holds.
+        let about = least..=least + least / 50;
+        assert!(about.contains(&found.total), "{game}: {}", found.total);
+        assert!(found.least_total <= least, "{game}: {}", found.least_total);
+        assert_eq!(of(4, width).total, found.total, "{game}, 4 threads");
+        assert_eq!(of(1, usize::MAX).total, least, "{game}, all guesses");
+    }
+}
+
 /// The least cost of a set within a number of turns, by trying everything.
 fn slow(codes: &Codes, set: &[CodeId], cap: usize, known: &mut Known) -> Option<u64> {
     if set.is_empty() {

@@ -62,6 +62,9 @@ pub(crate) struct OptimalArgs {
     /// Solve part K of N only (1/3, 2/3, 3/3), for a later search with --also
     #[arg(long, help_heading = "Checkpoints", value_name = "K/N", requires = "checkpoint", value_parser = part)]
     pub(crate) part: Option<Part>,
+    /// Try only the N guesses for each set that usually cost least: a good strategy soon, but no proof
+    #[arg(long, help_heading = "Search", value_name = "N", conflicts_with = "part", value_parser = width)]
+    pub(crate) width: Option<usize>,
     /// Leave out a technique, to measure its effect; the result stays right
     #[arg(long, help_heading = "Search", value_enum, value_name = "TECHNIQUE")]
     pub(crate) without: Vec<Technique>,
@@ -100,6 +103,13 @@ impl Technique {
             Self::Looks => without.looks = true,
             Self::Levels => without.levels = true,
         }
+    }
+}
+
+fn width(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(width @ 1..) => Ok(width),
+        _ => Err("expected a number from 1 on".to_owned()),
     }
 }
 

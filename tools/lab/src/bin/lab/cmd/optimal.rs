@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::optimal::{self, Checkpoint, Objective, Optimum, Options, Progress, Without};
 use lab::solver::elsewhere::Rules;
@@ -27,6 +27,8 @@ struct Report<'a> {
     mean: f64,
     worst: usize,
     histogram: &'a [u64],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<usize>,
     proved: bool,
     finished: bool,
     least_total: u64,
@@ -35,16 +37,17 @@ struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn new(rules: &'a Rules, objective: ObjectiveArg, found: &'a Optimum, seconds: f64) -> Self {
+    fn new(rules: &'a Rules, args: &OptimalArgs, found: &'a Optimum, seconds: f64) -> Self {
         let secrets = rules.secrets.len();
         Self {
             problem: &rules.title,
             secrets,
-            objective: objective.name(),
+            objective: args.objective.name(),
             total: found.total,
             mean: found.total as f64 / secrets as f64,
             worst: found.worst,
             histogram: &found.histogram,
+            width: args.width,
             proved: found.proved,
             finished: found.finished,
             least_total: found.least_total,
@@ -64,6 +67,16 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
         checkpoints::writable(path)
             .with_context(|| format!("failed to write the tree {}", path.display()))?;
     }
+    let objective = match args.objective {
+        ObjectiveArg::Mean | ObjectiveArg::MeanThenWorst => Objective::MeanThenWorst,
+        ObjectiveArg::Worst | ObjectiveArg::WorstThenMean => Objective::WorstThenMean,
+    };
+    if args.width.is_some() && objective == Objective::WorstThenMean {
+        bail!(
+            "expected --objective mean with --width, found {}: a narrow search proves no worst case",
+            args.objective.name()
+        );
+    }
     let checkpoints = Checkpoints::read(args, &rules.title)?;
     let stop = stopped_by_signals()?;
     let shown = Shown::new();
@@ -82,10 +95,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
         secrets: Some(&rules.secrets),
         keep: keep.as_ref(),
         part: args.part,
-    };
-    let objective = match args.objective {
-        ObjectiveArg::Mean | ObjectiveArg::MeanThenWorst => Objective::MeanThenWorst,
-        ObjectiveArg::Worst | ObjectiveArg::WorstThenMean => Objective::WorstThenMean,
+        width: args.width,
     };
     let started = Instant::now();
     let found = optimal::find(&rules.codes, objective, &options);
@@ -93,7 +103,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     drop(shown);
     let mut found = found.with_context(|| format!("failed to search {}", args.problem))?;
     found.strategy.game.clone_from(&rules.title);
-    let report = Report::new(&rules, args.objective, &found, seconds);
+    let report = Report::new(&rules, args, &found, seconds);
     if args.json {
         out!("{}", serde_json::to_string(&report)?);
     } else {
@@ -149,9 +159,10 @@ fn table(report: &Report<'_>, found: &Optimum) -> String {
         report.problem, report.objective, report.secrets, report.total, report.mean, report.worst,
     );
     if !report.proved {
-        out.push_str(match report.finished {
-            true => "part       searched; a search with its checkpoint and those of the other parts proves the least\n",
-            false => "stopped    before it was proved; the strategy is the best so far\n",
+        out.push_str(&match (report.finished, report.width) {
+            (true, Some(width)) => format!("width      {width}; guesses beyond it were not tried, so a better strategy may exist\n"),
+            (true, None) => "part       searched; a search with its checkpoint and those of the other parts proves the least\n".to_owned(),
+            (false, _) => "stopped    before it was proved; the strategy is the best so far\n".to_owned(),
         });
     }
     out.push_str(&text::histogram(report.histogram));
@@ -164,9 +175,10 @@ fn table(report: &Report<'_>, found: &Optimum) -> String {
 
 /// What a tree file says of itself.
 fn header(report: &Report<'_>) -> String {
-    let proved = match report.proved {
-        true => "proved",
-        false => "the best so far, not proved",
+    let proved = match (report.proved, report.width) {
+        (true, _) => "proved".to_owned(),
+        (false, Some(width)) => format!("not proved (--width {width})"),
+        (false, None) => "the best so far, not proved".to_owned(),
     };
     format!(
         "# lab optimal \"{}\" --objective {}: total {}, worst {}, {proved}\n# Each line: a reply > the guess after it. Check it with lab verify.\n",
