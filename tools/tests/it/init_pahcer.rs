@@ -149,10 +149,10 @@ fn steps_that_build_or_start_another_program_are_said() {
     assert_eq!(steps("main.py", &start("'python3', 'main.py'")), "");
     let other = build("'-O3', '-DLOCAL=a b', '-o', 'main.exe', 'main.cpp'");
     let moved = "[[test.compile_steps]]\nprogram = 'mv'\nargs = ['a', 'b']\n";
-    let all = [&*other, moved, tools, &start("'./main.exe'")].concat();
+    let all = [&*other, moved, tools, &start("'./other.exe'")].concat();
     insta::assert_snapshot!(steps("main.cpp", &all), @r"
     pahcer     not taken over: g++ -O3 '-DLOCAL=a b' -o main.exe main.cpp
-    not taken over: ./tools/target/release/tester ./main.exe
+    not taken over: ./tools/target/release/tester ./other.exe
     hint: to build and start so, change build and command
     ");
     let below = "[[test.compile_steps]]\nprogram = 'make'\nargs = []\ncurrent_dir = './my sub'\n";

@@ -45,6 +45,7 @@ mod init_again;
 mod init_described;
 mod init_other_judges;
 mod init_pahcer;
+mod init_pahcer_steps;
 mod inputs;
 mod interactor;
 mod interactor_blame;

@@ -8,6 +8,7 @@ mod official_tools;
 mod other_judges;
 mod packages;
 mod pahcer;
+mod pahcer_steps;
 mod printed_score;
 mod programs;
 mod settings;
@@ -145,7 +146,10 @@ impl Plan {
     fn new(args: &Init, top: &Path, (old, typed): (&OldSettings, &[&str])) -> Result<Self> {
         let packages = Packages::find(top);
         let tools = OfficialTools::find(top, &packages);
-        let all = candidates(top, &packages, tools.as_ref());
+        let mut all = candidates(top, &packages, tools.as_ref());
+        let pahcer = PahcerSettings::read(top, old);
+        let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
+        let is_of_pahcer = pahcer.steps.put_first(&expected.folder, &mut all);
         if all.is_empty() && args.command.is_none() {
             check_is_contest(tools.as_ref())?;
         }
@@ -154,24 +158,16 @@ impl Plan {
         let command = args.command.clone().or(chosen);
         let keeps_judge = tools.is_none() && !args.interactive && old.get("external").is_some();
         let own_build = (command.as_deref()).and_then(|command| build_of(command, &all));
-        let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
         let interactive = args.interactive || expected.are_interactive(top);
         let (cases, count) = case_folder(top, tools.as_ref());
-        // Cases of a built-in problem need no other judge: its lines are remarks then.
         let needs_none = tools.is_none() && !args.interactive && !keeps_judge;
-        let own = match old.has_own_seeds() {
-            true => Some(format!("the seeds of the old {FILE} make the cases")),
-            false => first_problem(top, &cases)
-                .map(|problem| format!("the cases are of {problem}, which is built in")),
-        };
-        let own = own.filter(|_| needs_none);
+        let own = why_no_judge(top, &cases, old).filter(|_| needs_none);
         let has_judge = own.is_none();
         let of_tools = expected.build().filter(|_| has_judge && !keeps_judge);
         // What builds a judge or a program that no folder tells stays in front, as it was.
         let keeps_build = keeps_judge || command.is_none();
         let old_build = if keeps_build { old.build() } else { Vec::new() };
         let build = without_repeats(old_build.into_iter().chain(own_build).chain(of_tools));
-        let pahcer = PahcerSettings::read(top, old);
         let printed = PrintedScore::read(top, &expected, interactive, old);
         let is_set = |key| old.get(key).is_some();
         let numbers = pahcer
@@ -180,7 +176,7 @@ impl Plan {
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
         let old_command = old_command.filter(|_| all.is_empty());
-        findings.program(args.command.as_deref().or(old_command), &all);
+        findings.program(args.command.as_deref().or(old_command), &all, is_of_pahcer);
         match &own {
             Some(why) => findings.no_other_judge(why),
             None => findings.tools(tools.as_ref(), &packages.broken, top),
@@ -193,7 +189,10 @@ impl Plan {
             let is_said = args.time_limit.is_some() || is_set("time_limit");
             findings.time_limit(TIME_LIMIT, is_said);
             findings.first_build(&expected, &build, top);
-            findings.pahcer_steps(&pahcer.other_steps(&build, command.as_deref()));
+            if !is_set("build") {
+                let known = (&*expected.folder, &*all);
+                findings.pahcer_steps(&pahcer.steps.others(known, &build, command.as_deref()));
+            }
         }
         let found = [
             ("external", !keeps_judge),
@@ -240,6 +239,15 @@ fn without_repeats(lines: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     all
+}
+
+/// Why no other judge is needed: the cases are of a built-in problem. The lines of a judge are remarks then.
+fn why_no_judge(top: &Path, cases: &Path, old: &OldSettings) -> Option<String> {
+    if old.has_own_seeds() {
+        return Some(format!("the seeds of the old {FILE} make the cases"));
+    }
+    let problem = first_problem(top, cases)?;
+    Some(format!("the cases are of {problem}, which is built in"))
 }
 
 /// The built-in problem of the first case file, if it is one.

@@ -33,8 +33,8 @@ impl Findings {
         self.add("", format!("hint: {}", text.as_ref()));
     }
 
-    /// The program to judge, and the other ones.
-    pub(super) fn program(&mut self, typed: Option<&str>, all: &[Candidate]) {
+    /// The program to judge, and the other ones. The first may be built and started as pahcer does.
+    pub(super) fn program(&mut self, typed: Option<&str>, all: &[Candidate], is_of_pahcer: bool) {
         let others = match (typed, all) {
             (Some(typed), _) => {
                 self.add("program", typed);
@@ -49,10 +49,11 @@ impl Findings {
             }
             (None, [chosen, others @ ..]) => {
                 let source = chosen.source.display();
-                self.add(
-                    "program",
-                    format!("{source}, judged as: {}", chosen.command),
-                );
+                let mut what = format!("{source}, judged as: {}", chosen.command);
+                if is_of_pahcer {
+                    what = format!("{what} (built and started as in {PAHCER})");
+                }
+                self.add("program", what);
                 if let Some(why) = compiler_missing(chosen) {
                     self.hint(why);
                 }
@@ -216,7 +217,7 @@ impl Findings {
     }
 
     /// What pahcer builds and starts otherwise.
-    pub(super) fn pahcer_steps(&mut self, steps: &[&str]) {
+    pub(super) fn pahcer_steps(&mut self, steps: &[String]) {
         let mut label = "pahcer";
         for step in steps {
             self.add(label, format!("not taken over: {}", one_line(step)));

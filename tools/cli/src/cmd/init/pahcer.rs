@@ -1,15 +1,15 @@
 //! What the configuration of pahcer beside the contest tells, and no folder: how the contest scores, which cases are judged,
-//! and how programs are built.
+//! and how the program is built and started.
 
 use std::path::Path;
 
 use tester_core::judge::external::USUAL_SCORE;
 use tester_core::problem::Objective;
-use tester_core::process::{cargo_build, shell_word};
 use tester_core::util::bounded_read;
-use toml::{Table, Value};
+use toml::Table;
 
 use super::kept::OldSettings;
+use super::pahcer_steps::PahcerSteps;
 use crate::args::MAX_CONFIG;
 
 /// Its name.
@@ -26,8 +26,8 @@ pub(super) struct PahcerSettings {
     pub(super) score_regex: Option<String>,
     /// The first seed, and the one after the last.
     seeds: Option<(i64, i64)>,
-    /// The shell lines that build something, and those that judge a case.
-    steps: [Vec<String>; 2],
+    /// What builds the program, and starts it.
+    pub(super) steps: PahcerSteps,
 }
 
 impl PahcerSettings {
@@ -53,13 +53,8 @@ impl PahcerSettings {
         };
         let seed = |key| file.get("test")?.get(key)?.as_integer();
         let seeds = seed("start_seed").zip(seed("end_seed"));
-        let steps = |key| {
-            let steps = file.get("test").and_then(|test| test.get(key)?.as_array());
-            let lines = steps.into_iter().flatten().filter_map(line_of_step);
-            lines.filter(|_| old.get("build").is_none()).collect()
-        };
         Self {
-            steps: ["compile_steps", "test_steps"].map(steps),
+            steps: PahcerSteps::new(&file),
             seeds: seeds.filter(|_| old.get("cases").is_none()),
             objective,
             score_regex: text("score_regex").filter(is_other),
@@ -73,52 +68,4 @@ impl PahcerSettings {
         let are_there = all.contains(&first) && all.contains(&end) && first < end;
         (are_there && (first, end) != (0, *all.end())).then(|| format!("{first}..{end}"))
     }
-
-    /// What it builds and starts otherwise than these lines and this command do: no step is taken over, because each may
-    /// do anything.
-    pub(super) fn other_steps(&self, build: &[String], command: Option<&str>) -> Vec<&str> {
-        let [compiled, tested] = &self.steps;
-        let compiled = compiled.iter().filter(|line| !build.contains(line));
-        let starts = |line: &String| command.is_none_or(|command| has_words(line, command));
-        let tested = tested.first().filter(|_| !tested.iter().any(starts));
-        compiled.chain(tested).map(String::as_str).collect()
-    }
-}
-
-/// The shell line of a step; `None` if it only moves files.
-fn line_of_step(step: &Value) -> Option<String> {
-    let text = |key| step.get(key)?.as_str();
-    let program = text("program").filter(|name| !["cp", "mkdir", "mv", "rm"].contains(name))?;
-    let args = step.get("args").and_then(Value::as_array);
-    let args: Vec<&str> = args
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
-    let folder = Path::new(text("current_dir").unwrap_or_default());
-    let folder = folder.strip_prefix(".").unwrap_or(folder);
-    if program == "cargo" && args == ["build", "--release"] {
-        return Some(cargo_build(folder));
-    }
-    let words = std::iter::once(program).chain(args);
-    let words: Vec<String> = words.map(|word| shell_word(word.as_ref())).collect();
-    let line = words.join(" ");
-    Some(match folder.as_os_str().is_empty() {
-        true => line,
-        false => format!("(cd {} && {line})", shell_word(folder.as_os_str())),
-    })
-}
-
-/// Whether the words of a command follow each other in a line; `./main` and `main` are one program.
-fn has_words(line: &str, command: &str) -> bool {
-    let words = |text: &str| {
-        let words = text.split_ascii_whitespace();
-        let words: Vec<String> = words
-            .map(|word| word.strip_prefix("./").unwrap_or(word).to_owned())
-            .collect();
-        words
-    };
-    let (line, command) = (words(line), words(command));
-    line.windows(command.len().max(1))
-        .any(|part| part == command)
 }

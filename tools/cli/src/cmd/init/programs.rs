@@ -20,6 +20,25 @@ pub(super) struct Candidate {
     pub(super) command: String,
 }
 
+impl Candidate {
+    /// Whether Cargo builds it, and to a file of the same name and folder as this one.
+    pub(super) fn is_built_by_cargo_as(&self, file: &Path) -> bool {
+        let last = |path: &Path| {
+            Some((
+                path.file_name()?.to_owned(),
+                path.parent()?.file_name()?.to_owned(),
+            ))
+        };
+        let program = Command::from_line(&self.command).ok();
+        let own = program.and_then(|command| last(Path::new(&command.program)));
+        let by_cargo = self
+            .build
+            .as_ref()
+            .is_some_and(|line| line.starts_with("cargo "));
+        by_cargo && own.is_some() && own == last(file)
+    }
+}
+
 /// Stems of names that submissions usually have.
 const USUAL: [&str; 4] = ["main", "a", "solver", "solution"];
 
