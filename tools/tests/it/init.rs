@@ -8,7 +8,7 @@ use crate::common::{run_in, script, tester};
 use crate::external::{built, lists, records};
 
 /// A folder of a contest: files by name, with their text.
-fn folder(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = dir.path().join("ahc999").join(name);
@@ -23,7 +23,7 @@ pub(crate) fn planned(files: &[(&str, &str)]) -> String {
     planned_with(files, &[])
 }
 
-fn planned_with(files: &[(&str, &str)], args: &[&str]) -> String {
+pub(crate) fn planned_with(files: &[(&str, &str)], args: &[&str]) -> String {
     let dir = folder(files);
     let top = dir.path().join("ahc999");
     let output = tester(&[&["init"], args].concat())
@@ -48,7 +48,7 @@ fn planned_with(files: &[(&str, &str)], args: &[&str]) -> String {
 
 pub(crate) const MAIN: &str = "fn main() {}";
 pub(crate) const TOOLS: &str = "[package]\nname = \"tools\"\nedition = \"2021\"\n";
-const PACKAGE: &str = "[package]\nname = \"ahc999\"\nedition = \"2021\"\n";
+pub(crate) const PACKAGE: &str = "[package]\nname = \"ahc999\"\nedition = \"2021\"\n";
 
 #[test]
 fn cpp_with_the_tools_of_an_interactive_contest() {
@@ -152,56 +152,6 @@ fn python_with_tools_whose_vis_prints_the_score() {
 }
 
 #[test]
-fn several_programs_of_a_package_beside_the_tools() {
-    let files = [
-        ("Cargo.toml", PACKAGE),
-        ("src/main.rs", MAIN),
-        ("src/bin/a.rs", MAIN),
-        ("src/bin/b.rs", MAIN),
-        ("tools/Cargo.toml", TOOLS),
-        ("tools/src/bin/score.rs", MAIN),
-        ("tools/src/bin/vis.rs", MAIN),
-    ];
-    insta::assert_snapshot!(planned(&files), @r#"
-    program    src/bin/a.rs, judged as: target/release/a
-               not chosen: src/main.rs, src/bin/b.rs
-               hint: for another one: tester init --force --command target/release/ahc999
-    tools      tools: score, vis
-    tester     ./tools/target/release/score prints the score of an output: not an interactive contest
-    visualizer ./tools/target/release/vis
-    cases      not found: no tools/in/0000.txt
-    objective  max, as in most contests; write objective = "min" if less is better
-    time limit 4 s, a guess; set time_limit to that of the contest
-    build      cargo build --release
-               cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
-               hint: `tester batch` runs this before it judges
-    wrote tester.toml; look at it, then run: tester batch
-    version = 1
-    [judge]
-    external = "{command} < {case} > {out} && ./tools/target/release/score {case} {out}"
-    objective = "max"
-    name = "ahc999"
-    vis = "./tools/target/release/vis {case} {out}"
-    [batch]
-    cases = "tools/in"
-    build = ["cargo build --release", "cargo build --release --manifest-path tools/Cargo.toml"]
-    command = "target/release/a"
-    time_limit = 4
-    "#);
-    let typed = planned_with(&files, &["--command", "./target/release/b 3"]);
-    assert!(
-        typed.contains("\nbuild = [\"cargo build --release\", ")
-            && typed.contains("\ncommand = \"./target/release/b 3\"\n"),
-        "{typed}"
-    );
-    let typed = planned_with(&files, &["--command", "./other"]);
-    assert!(
-        typed.contains("\nbuild = [\"cargo build --release --manifest-path tools/Cargo.toml\"]\n"),
-        "{typed}"
-    );
-}
-
-#[test]
 fn a_workspace_has_one_folder_for_its_programs() {
     let workspace =
         "[workspace]\nmembers = [\"tools\", \"mine\", \"experiment\"]\nresolver = \"2\"\n";
@@ -256,10 +206,35 @@ fn tools_that_cargo_does_not_accept_are_said_to_be_so() {
         shown.contains("cargo does not accept tools/Cargo.toml: current package believes it's in a workspace when it's not:"),
         "{shown}"
     );
+    let hint = "hint: to make it a package of its own: echo '[workspace]' >> tools/Cargo.toml";
+    assert!(
+        shown.contains(hint) && !shown.contains("this may be fixable"),
+        "{shown}"
+    );
     assert!(
         shown.contains("external = \"./tools/target/release/tester {command} "),
         "{shown}"
     );
+    // With that line, Cargo knows where they are.
+    let own = planned(&[
+        ("Cargo.toml", &format!("{PACKAGE}[workspace]\n")),
+        ("src/main.rs", MAIN),
+        ("tools/Cargo.toml", &format!("{TOOLS}[workspace]\n")),
+        ("tools/src/bin/tester.rs", MAIN),
+    ]);
+    assert!(!own.contains("does not accept"), "{own}");
+    // One reason for all is said once.
+    let shown = planned(&[
+        (
+            "Cargo.toml",
+            "[workspace]\nmembers = [\"tools\", \"gone\"]\n",
+        ),
+        ("tools/Cargo.toml", TOOLS),
+        ("tools/src/bin/vis.rs", MAIN),
+    ]);
+    let refused = "cargo does not accept Cargo.toml, tools/Cargo.toml: failed to load manifest";
+    assert_eq!(shown.matches("does not accept").count(), 1, "{shown}");
+    assert!(shown.contains(refused), "{shown}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustix::fs::{CWD, mkfifoat};
 
 use crate::common::tester;
-use crate::init::{MAIN, TOOLS, planned};
+use crate::init::{MAIN, TOOLS, planned, planned_with};
 
 #[test]
 fn a_tester_whose_description_names_the_case_first_gets_it_so() {
@@ -158,6 +158,28 @@ fn a_score_that_is_printed_otherwise_is_taken_from_the_source() {
     external = "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}"
     score_regex = '(?m)^\s*(?P<score>\d+)\s*$'
     "#);
+    // Less of a cost is better, unless something else is said.
+    let objective = |files: &[(&str, &str)], args: &[&str]| {
+        let tools = [
+            ("main.cpp", ""),
+            ("tools/Cargo.toml", TOOLS),
+            ("tools/src/bin/tester.rs", cost),
+        ];
+        let shown = planned_with(&[&tools, files].concat(), args);
+        let lines = shown.lines().filter(|line| line.starts_with("objective"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(objective(&[], &[]), @r#"
+    objective  min, as the score is a cost; write objective = "max" if more is better
+    objective = "min"
+    "#);
+    assert_eq!(
+        objective(&[], &["--objective", "max"]),
+        "objective = \"max\""
+    );
+    let max = ("pahcer_config.toml", "[problem]\nobjective = 'Max'\n");
+    let said = objective(&[max], &[]);
+    assert!(said.ends_with("\nobjective = \"max\""), "{said}");
     // That of pahcer wins.
     let pahcer = "[problem]\nscore_regex = 'Cost: (?<score>.*)'\n";
     let files = [

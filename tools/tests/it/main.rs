@@ -46,6 +46,7 @@ mod init_described;
 mod init_other_judges;
 mod init_pahcer;
 mod init_pahcer_steps;
+mod init_programs;
 mod inputs;
 mod interactor;
 mod interactor_blame;

@@ -29,7 +29,7 @@ use official_tools::{OfficialTools, case_folder};
 use packages::Packages;
 use pahcer::PahcerSettings;
 use printed_score::PrintedScore;
-use programs::{build_of, candidates};
+use programs::{Candidate, build_of, candidates};
 use settings::Settings;
 use tester_core::case::list_cases;
 use tester_core::problem::Objective;
@@ -146,16 +146,17 @@ impl Plan {
     fn new(args: &Init, top: &Path, (old, typed): (&OldSettings, &[&str])) -> Result<Self> {
         let packages = Packages::find(top);
         let tools = OfficialTools::find(top, &packages);
-        let mut all = candidates(top, &packages, tools.as_ref());
         let pahcer = PahcerSettings::read(top, old);
         let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
+        let mut all = candidates(top, &packages, tools.as_ref());
         let is_of_pahcer = pahcer.steps.put_first(&expected.folder, &mut all);
+        let is_of_pahcer = is_of_pahcer && args.command.is_none();
+        let typed_command = typed_command(args, &mut all);
         if all.is_empty() && args.command.is_none() {
             check_is_contest(tools.as_ref())?;
         }
-        let chosen = all.first();
-        let chosen = chosen.map(|program| program.command.clone());
-        let command = args.command.clone().or(chosen);
+        let chosen = all.first().map(|program| &*program.command);
+        let command = typed_command.or(chosen).map(str::to_owned);
         let keeps_judge = tools.is_none() && !args.interactive && old.get("external").is_some();
         let own_build = (command.as_deref()).and_then(|command| build_of(command, &all));
         let interactive = args.interactive || expected.are_interactive(top);
@@ -176,7 +177,7 @@ impl Plan {
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
         let old_command = old_command.filter(|_| all.is_empty());
-        findings.program(args.command.as_deref().or(old_command), &all, is_of_pahcer);
+        findings.program(typed_command.or(old_command), &all, is_of_pahcer);
         match &own {
             Some(why) => findings.no_other_judge(why),
             None => findings.tools(tools.as_ref(), &packages.broken, top),
@@ -203,7 +204,9 @@ impl Plan {
         let settings = Settings {
             external: judge_line(&expected, interactive, top),
             has_judge,
-            objective: args.objective.or(pahcer.objective).unwrap_or(OBJECTIVE),
+            objective: (args.objective.or(pahcer.objective))
+                .or(printed.as_ref().and_then(PrintedScore::objective))
+                .unwrap_or(OBJECTIVE),
             numbers,
             score_regex: (pahcer.score_regex).or(printed.map(|printed| printed.expression)),
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
@@ -220,6 +223,12 @@ impl Plan {
         };
         Ok(Self { settings, findings })
     }
+}
+
+/// The command that was typed. A source file in its place is put before the other candidates.
+fn typed_command<'a>(args: &'a Init, all: &mut [Candidate]) -> Option<&'a str> {
+    let typed = args.command.as_deref()?;
+    (!programs::put_first(typed, all)).then_some(typed)
 }
 
 /// The shell line that judges a case with these tools.

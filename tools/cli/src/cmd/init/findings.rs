@@ -69,10 +69,15 @@ impl Findings {
             let names = names.collect::<Vec<_>>().join(", ");
             let more = if others.len() > SHOWN { ", …" } else { "" };
             self.add("", format!("not chosen: {names}{more}"));
+            // Two sources may become one file.
+            let other = match others[0].command == all[0].command {
+                true => others[0].source.as_os_str(),
+                false => others[0].command.as_ref(),
+            };
             self.hint(format!(
                 "for another one: {} init --force --command {}",
                 tester_word(),
-                shell_word(others[0].command.as_ref())
+                shell_word(other)
             ));
         }
         if all[0].command.starts_with("python3 ") && can_start("pypy3") {
@@ -110,12 +115,28 @@ impl Findings {
                 }
             }
         }
-        for BrokenPackage { folder, why } in broken {
-            let manifest = folder.join("Cargo.toml");
-            self.add(
-                "",
-                format!("cargo does not accept {}: {why}", manifest.display()),
-            );
+        self.broken(broken);
+    }
+
+    /// Packages that Cargo refuses: those with one reason in one line, and what helps.
+    fn broken(&mut self, all: &[BrokenPackage]) {
+        let manifest = |folder: &Path| folder.join("Cargo.toml").display().to_string();
+        for same in all.chunk_by(|a, b| a.why == b.why) {
+            let manifests: Vec<_> = same
+                .iter()
+                .map(|package| manifest(&package.folder))
+                .collect();
+            let (manifests, why) = (manifests.join(", "), &same[0].why);
+            // What Cargo proposes after it is longer than the hint.
+            let outside = why.split_once(" this may be fixable by ");
+            let why = outside.map_or(&**why, |(why, _)| why);
+            self.add("", format!("cargo does not accept {manifests}: {why}"));
+            if outside.is_some() {
+                let file = shell_word(manifests.as_ref());
+                self.hint(format!(
+                    "to make it a package of its own: echo '[workspace]' >> {file}"
+                ));
+            }
         }
     }
 
@@ -196,7 +217,12 @@ impl Findings {
             }
             None => self.add(
                 "objective",
-                "max, as in most contests; write objective = \"min\" if less is better",
+                match printed.and_then(PrintedScore::objective) {
+                    Some(_) => {
+                        "min, as the score is a cost; write objective = \"max\" if more is better"
+                    }
+                    None => "max, as in most contests; write objective = \"min\" if less is better",
+                },
             ),
         }
         if let Some(expression) = &pahcer.score_regex {

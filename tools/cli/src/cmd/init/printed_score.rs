@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use tester_core::judge::external::{LikelyScore, USUAL_SCORE};
+use tester_core::problem::Objective;
 use tester_core::util::bounded_read::{MAX_TEXT, read_text};
 
 use super::kept::OldSettings;
@@ -47,6 +48,14 @@ impl PrintedScore {
             expression,
             source,
         })
+    }
+}
+
+impl PrintedScore {
+    /// Less of a cost is better.
+    pub(super) fn objective(&self) -> Option<Objective> {
+        let is_cost = self.shown.to_lowercase().contains("cost");
+        is_cost.then_some(Objective::Min)
     }
 }
 

@@ -40,7 +40,7 @@ impl Candidate {
 }
 
 /// Stems of names that submissions usually have.
-const USUAL: [&str; 4] = ["main", "a", "solver", "solution"];
+const USUAL: [&str; 6] = ["main", "a", "solver", "solution", "submit", "submission"];
 
 /// All programs: of Cargo packages, of source files, then files that can be executed.
 pub(super) fn candidates(
@@ -134,6 +134,19 @@ fn of_files(top: &Path) -> Vec<Candidate> {
     programs.sort_by_key(|program| (rank(&stem(&program.source)), program.source.clone()));
     found.extend(programs);
     found
+}
+
+/// Puts the program of a source file that was typed first. Says whether it is one of the candidates.
+pub(super) fn put_first(typed: &str, candidates: &mut [Candidate]) -> bool {
+    let typed = Path::new(typed);
+    let typed = typed.strip_prefix(".").unwrap_or(typed);
+    let found = candidates.iter().position(|known| known.source == typed);
+    // A file that can be executed is the command itself.
+    let found = found.filter(|_| !can_start(Path::new(".").join(typed)));
+    if let Some(at) = found {
+        candidates[..=at].rotate_right(1);
+    }
+    found.is_some()
 }
 
 /// Whether a program can be started: a file, or a name in `PATH`.

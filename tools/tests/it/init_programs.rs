@@ -1,0 +1,91 @@
+//! `tester init`: which of several programs it chooses, and how another one is chosen.
+
+use crate::common::{run_in, script};
+use crate::init::{MAIN, PACKAGE, TOOLS, folder, planned_with};
+
+#[test]
+fn several_programs_of_a_package_beside_the_tools() {
+    let files = [
+        ("Cargo.toml", PACKAGE),
+        ("src/main.rs", MAIN),
+        ("src/bin/a.rs", MAIN),
+        ("src/bin/b.rs", MAIN),
+        ("tools/Cargo.toml", TOOLS),
+        ("tools/src/bin/score.rs", MAIN),
+        ("tools/src/bin/vis.rs", MAIN),
+    ];
+    insta::assert_snapshot!(planned_with(&files, &[]), @r#"
+    program    src/bin/a.rs, judged as: target/release/a
+               not chosen: src/main.rs, src/bin/b.rs
+               hint: for another one: tester init --force --command target/release/ahc999
+    tools      tools: score, vis
+    tester     ./tools/target/release/score prints the score of an output: not an interactive contest
+    visualizer ./tools/target/release/vis
+    cases      not found: no tools/in/0000.txt
+    objective  max, as in most contests; write objective = "min" if less is better
+    time limit 4 s, a guess; set time_limit to that of the contest
+    build      cargo build --release
+               cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
+               hint: `tester batch` runs this before it judges
+    wrote tester.toml; look at it, then run: tester batch
+    version = 1
+    [judge]
+    external = "{command} < {case} > {out} && ./tools/target/release/score {case} {out}"
+    objective = "max"
+    name = "ahc999"
+    vis = "./tools/target/release/vis {case} {out}"
+    [batch]
+    cases = "tools/in"
+    build = ["cargo build --release", "cargo build --release --manifest-path tools/Cargo.toml"]
+    command = "target/release/a"
+    time_limit = 4
+    "#);
+    let typed = planned_with(&files, &["--command", "./target/release/b 3"]);
+    assert!(
+        typed.contains("\nbuild = [\"cargo build --release\", ")
+            && typed.contains("\ncommand = \"./target/release/b 3\"\n"),
+        "{typed}"
+    );
+    let typed = planned_with(&files, &["--command", "./other"]);
+    assert!(
+        typed.contains("\nbuild = [\"cargo build --release --manifest-path tools/Cargo.toml\"]\n"),
+        "{typed}"
+    );
+}
+
+#[test]
+fn a_source_file_that_is_typed_chooses_its_program() {
+    let files = [("main.cpp", ""), ("main.rs", ""), ("a.py", "")];
+    let lines = |args: &[&str]| {
+        let shown = planned_with(&files, args);
+        let begins = ["program", "build =", "command =", "  "];
+        let is_one = |line: &&str| begins.iter().any(|word| line.starts_with(word));
+        let lines: Vec<&str> = shown.lines().filter(is_one).take(3).collect();
+        let last = shown.lines().filter(|line| line.starts_with("command ="));
+        [lines.join("\n"), last.collect()].join("\n")
+    };
+    // Both files become `./main`.
+    insta::assert_snapshot!(lines(&[]), @r#"
+    program    main.cpp, judged as: ./main
+               not chosen: main.rs, a.py
+               hint: for another one: tester init --force --command main.rs
+    command = "./main"
+    "#);
+    insta::assert_snapshot!(lines(&["--command", "./main.rs"]), @r#"
+    program    main.rs, judged as: ./main
+               not chosen: main.cpp, a.py
+               hint: for another one: tester init --force --command main.cpp
+    command = "./main"
+    "#);
+    let typed = planned_with(&files, &["--command", "main.rs"]);
+    assert!(typed.contains("\nbuild = [\"rustc "), "{typed}");
+    let typed = planned_with(&files, &["--command", "a.py"]);
+    assert!(typed.contains("\ncommand = \"python3 a.py\"\n"), "{typed}");
+    // One that can be executed is the command itself.
+    let dir = folder(&files);
+    let top = dir.path().join("ahc999");
+    script(&top, "a.py", "cat");
+    let shown = run_in(&top, &["init", "--command", "./a.py"], "");
+    let first = shown.stderr.lines().next();
+    assert_eq!(first, Some("program    ./a.py"), "{shown:?}");
+}
