@@ -129,6 +129,17 @@ fn a_tester_that_the_description_does_not_name_is_the_contestants() {
 }
 
 #[test]
+fn a_tester_that_starts_no_program_that_it_is_told_is_the_contestants() {
+    let own = "fn main() { std::process::Command::new(\"cargo\").arg(\"run\"); }";
+    insta::assert_snapshot!(judging(&[("tools/src/bin/tester.rs", own)]), @r#"
+    tester     ./tools/target/release/vis prints the score of an output: not an interactive contest; not found
+               not chosen: tools/src/bin/tester.rs, which starts no program that it is told
+               hint: if it talks to the program: tester init --force --interactive
+    external = "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}"
+    "#);
+}
+
+#[test]
 fn a_description_may_be_a_page() {
     let page =
         "<html><pre><code>cargo run --bin tester in.txt cmd &gt; out.txt</code></pre></html>";

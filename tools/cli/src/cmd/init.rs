@@ -182,7 +182,7 @@ impl Plan {
             Some(why) => findings.no_other_judge(why),
             None => findings.tools(tools.as_ref(), &packages.broken, top),
         }
-        findings.judge(&expected, interactive, tools.is_some());
+        findings.judge(&expected, interactive, top, tools.is_some());
         findings.cases((&cases, count), &expected, top, numbers.as_deref());
         if has_judge {
             let is_said = args.objective.is_some() || is_set("objective");

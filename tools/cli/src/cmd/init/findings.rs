@@ -146,7 +146,13 @@ impl Findings {
     }
 
     /// The program that judges, and the one that draws.
-    pub(super) fn judge(&mut self, tools: &OfficialTools, interactive: bool, found: bool) {
+    pub(super) fn judge(
+        &mut self,
+        tools: &OfficialTools,
+        interactive: bool,
+        top: &Path,
+        found: bool,
+    ) {
         let (name, what) = match interactive {
             true => ("tester", "talks to the program: an interactive contest"),
             false => (
@@ -162,9 +168,9 @@ impl Findings {
         if found || interactive {
             self.add("tester", format!("{} {what}{missing}", tools.word(name)));
         }
-        if !interactive && tools.has("tester") {
+        if let (false, true, Some(why)) = (interactive, tools.has("tester"), tools.own_tester(top))
+        {
             let own = tools.source("tester");
-            let why = "which the README of the tools does not name";
             self.add("", format!("not chosen: {}, {why}", own.display()));
             let word = tester_word();
             self.hint(format!(

@@ -134,12 +134,21 @@ impl OfficialTools {
         self.describes(top, passes_case)
     }
 
-    /// Whether they have a `tester`, which talks to the program. One that their own description does not know, though it
-    /// says how to start `vis`, is the contestant's.
+    /// Whether they have a `tester`, which talks to the program.
     pub(super) fn are_interactive(&self, top: &Path) -> bool {
+        self.has("tester") && self.own_tester(top).is_none()
+    }
+
+    /// Why their `tester` is the contestant's, and not the contest's: the tools' own description does not know it, though
+    /// it says how to start `vis`. Or it starts programs, but none that it is told.
+    pub(super) fn own_tester(&self, top: &Path) -> Option<&'static str> {
         let names_tester = |line: &str| line.to_lowercase().contains("tester");
         let is_described = || self.describes(top, names_tester) || !self.describes(top, starts_vis);
-        self.has("tester") && (!self.has("vis") || is_described())
+        if self.has("vis") && !is_described() {
+            return Some("which the README of the tools does not name");
+        }
+        let source = read_text(&top.join(self.source("tester")), MAX_TEXT).unwrap_or_default();
+        starts_only_named(&source).then_some("which starts no program that it is told")
     }
 
     /// The source of a program, from the contest's folder.
@@ -224,6 +233,16 @@ fn starts_vis(line: &str) -> bool {
     words.contains(&"./vis") || pairs.any(|pair| pair[0] == "--bin" && pair[1] == "vis")
 }
 
+/// Whether a program in Rust starts others, and its source has the names of all of them.
+fn starts_only_named(source: &str) -> bool {
+    let code = source.lines().map(str::trim_start);
+    let code: Vec<&str> = code.filter(|line| !line.starts_with("//")).collect();
+    let code = code.join("\n");
+    let mut started = code.split("Command::new(").skip(1).peekable();
+    let is_any = started.peek().is_some();
+    is_any && started.all(|rest| rest.trim_start().starts_with('"'))
+}
+
 /// The text of a page: no tags, and the signs that stand for others in it.
 fn text_of_page(page: &str) -> String {
     static TAG: LazyLock<Regex> =
@@ -261,7 +280,24 @@ pub(super) fn case_folder(top: &Path, tools: Option<&OfficialTools>) -> (PathBuf
 
 #[cfg(test)]
 mod tests {
-    use super::{passes_case, reads_seeds};
+    use super::{passes_case, reads_seeds, starts_only_named};
+
+    #[test]
+    fn a_tester_of_a_contest_starts_what_it_is_told() {
+        let own = "Command::new(\"cargo\")";
+        for source in [
+            own,
+            &format!("{own};\n{own}"),
+            "Command::new(\n    \"sh\"\n)",
+        ] {
+            assert!(starts_only_named(source), "{source}");
+        }
+        let told = "Command::new(command)";
+        let only_remark = "// Command::new(\"cargo\")";
+        for source in [told, &format!("{own};{told}"), only_remark, "run();", ""] {
+            assert!(!starts_only_named(source), "{source}");
+        }
+    }
 
     #[test]
     fn descriptions_say_where_the_seeds_of_a_generator_go() {
