@@ -64,6 +64,30 @@ fn a_generator_gets_its_seeds_as_its_description_says() {
     );
 }
 
+#[test]
+fn tools_whose_folder_is_the_contests_are_used_from_there() {
+    let shown = planned(&[
+        ("a.cpp", ""),
+        ("Cargo.toml", TOOLS),
+        ("seeds.txt", "0\n1\n"),
+        ("src/bin/gen.rs", MAIN),
+        ("src/bin/vis.rs", MAIN),
+    ]);
+    let begins = ["program ", "tools ", "external", "cases =", "build ="];
+    let is_one = |line: &&str| {
+        begins.iter().any(|word| line.starts_with(word)) || line.contains("of them: ")
+    };
+    let lines: Vec<&str> = shown.lines().filter(is_one).collect();
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    program    a.cpp, judged as: ./a
+    tools      this package: gen, vis
+               hint: make 2 of them: cargo run --release --bin gen seeds.txt
+    external = "{command} < {case} > {out} && ./target/release/vis {case} {out}"
+    cases = "in"
+    build = ["g++ -O2 -std=gnu++20 -o a a.cpp", "cargo build --release"]
+    "#);
+}
+
 /// A FIFO never begins, a device has no end.
 #[test]
 fn a_description_that_is_no_file_is_not_waited_for() {

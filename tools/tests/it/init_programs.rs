@@ -89,3 +89,36 @@ fn a_source_file_that_is_typed_chooses_its_program() {
     let first = shown.stderr.lines().next();
     assert_eq!(first, Some("program    ./a.py"), "{shown:?}");
 }
+
+#[test]
+fn a_source_in_a_folder_is_found_where_none_is_above() {
+    let mut files = vec![
+        ("cpp/main.cpp", ""),
+        ("cpp/lib.cpp", ""),
+        ("python/main.py", ""),
+        ("tools/a.py", ""),
+        (".old/main.cpp", ""),
+        ("target/main.cpp", ""),
+    ];
+    let first = |files: &[(&str, &str)]| {
+        let shown = planned_with(files, &[]);
+        let is_one = |line: &&str| {
+            let begins = ["program", "build =", "command ="];
+            begins.iter().any(|word| line.starts_with(word)) || line.contains("not chosen")
+        };
+        let lines: Vec<&str> = shown.lines().filter(is_one).collect();
+        lines.join("\n")
+    };
+    insta::assert_snapshot!(first(&files), @r#"
+    program    cpp/main.cpp, judged as: cpp/main
+               not chosen: python/main.py
+    build = ["g++ -O2 -std=gnu++20 -o cpp/main cpp/main.cpp", "cargo build --release --manifest-path tools/Cargo.toml"]
+    command = "cpp/main"
+    "#);
+    files.push(("other.rb", ""));
+    insta::assert_snapshot!(first(&files), @r#"
+    program    other.rb, judged as: ruby other.rb
+    build = ["cargo build --release --manifest-path tools/Cargo.toml"]
+    command = "ruby other.rb"
+    "#);
+}

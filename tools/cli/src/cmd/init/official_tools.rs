@@ -12,7 +12,7 @@ use tester_core::util::bounded_read::{MAX_TEXT, read_text};
 use super::packages::Packages;
 
 /// Where official tools usually are.
-const USUAL: &str = "tools";
+pub(super) const USUAL_TOOLS: &str = "tools";
 
 /// The longest description that is read, in bytes.
 const MAX_DESCRIPTION: u64 = 1 << 20;
@@ -45,7 +45,9 @@ impl OfficialTools {
             release: package.release.clone(),
             has_sources: true,
         });
-        let usual = found.clone().find(|tools| tools.folder == Path::new(USUAL));
+        let usual = found
+            .clone()
+            .find(|tools| tools.folder == Path::new(USUAL_TOOLS));
         usual
             .or_else(|| found.find(|tools| has_judge(&tools.bins)))
             .or_else(|| Self::without_cargo(top))
@@ -53,7 +55,7 @@ impl OfficialTools {
 
     /// What is in `tools` where Cargo does not answer.
     fn without_cargo(top: &Path) -> Option<Self> {
-        let folder = top.join(USUAL);
+        let folder = top.join(USUAL_TOOLS);
         let names = |dir: PathBuf, is_program: fn(&Path) -> bool| {
             let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
             let paths = entries
@@ -79,9 +81,9 @@ impl OfficialTools {
     /// Where the tools will be once you have unpacked them, if they are as usual.
     pub(super) fn expected() -> Self {
         Self {
-            folder: USUAL.into(),
+            folder: USUAL_TOOLS.into(),
             bins: Vec::new(),
-            release: Path::new(USUAL).join("target/release"),
+            release: Path::new(USUAL_TOOLS).join("target/release"),
             has_sources: true,
         }
     }
@@ -181,7 +183,10 @@ impl OfficialTools {
     /// The line that makes more case files than the `count` that are there, and how many it makes. Case N is that of
     /// line N in the list of seeds that came with the tools; if that has no more, of seed N.
     pub(super) fn generate(&self, top: &Path, count: usize) -> Option<(usize, String)> {
-        let folder = shell_word(self.folder.as_os_str());
+        let there = |line: String| match self.folder.as_os_str() {
+            here if here.is_empty() => line,
+            folder => format!("(cd {} && {line})", shell_word(folder)),
+        };
         let seeds = read_text(&top.join(&self.folder).join("seeds.txt"), MAX_TEXT);
         let seeds = seeds.map_or(0, |text| {
             text.lines().filter(|line| !line.trim().is_empty()).count()
@@ -192,12 +197,12 @@ impl OfficialTools {
             false => "cargo run --release --bin gen",
         };
         self.has("gen").then(|| match seeds > count {
-            true => (seeds, format!("(cd {folder} && {generate} seeds.txt)")),
+            true => (seeds, there(format!("{generate} seeds.txt"))),
             false => {
                 let all = if count < 100 { 100 } else { count * 10 };
                 let (last, list) = (all - 1, "more-seeds.txt");
                 let seq = format!("seq 0 {last} > {list}");
-                (all, format!("(cd {folder} && {seq} && {generate} {list})"))
+                (all, there(format!("{seq} && {generate} {list}")))
             }
         })
     }
@@ -262,7 +267,7 @@ fn is_executable(path: &Path) -> bool {
 /// The folder of the case files, and how many it has: that of the tools, else `in`.
 pub(super) fn case_folder(top: &Path, tools: Option<&OfficialTools>) -> (PathBuf, usize) {
     let usual = tools
-        .map_or(USUAL.into(), |tools| tools.folder.clone())
+        .map_or(USUAL_TOOLS.into(), |tools| tools.folder.clone())
         .join("in");
     let count = |folder: &Path| {
         let entries = std::fs::read_dir(top.join(folder))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tester_core::process::{Command, SourceRecipe, shell_word};
 
-use super::official_tools::{OfficialTools, PROGRAMS};
+use super::official_tools::{OfficialTools, PROGRAMS, USUAL_TOOLS};
 use super::other_judges::is_interactor;
 use super::packages::{Package, Packages};
 
@@ -58,7 +58,59 @@ pub(super) fn candidates(
     let of = |package| of_package(package, are_tools(package));
     let mut found: Vec<Candidate> = packages.into_iter().flat_map(of).collect();
     found.extend(of_files(top));
+    if found.is_empty() {
+        found = in_folders(top, tools);
+    }
     found
+}
+
+/// Sources with usual names in folders such as `cpp` or `solver`.
+fn in_folders(top: &Path, tools: Option<&OfficialTools>) -> Vec<Candidate> {
+    let is_other = |folder: &Path| {
+        let name = folder.as_os_str().as_encoded_bytes();
+        let is_of_tools =
+            folder == Path::new(USUAL_TOOLS) || tools.is_some_and(|it| it.folder == folder);
+        name.starts_with(b".") || name == b"target" || is_of_tools
+    };
+    let names = |folder: &Path| {
+        let entries = std::fs::read_dir(top.join(folder))
+            .into_iter()
+            .flatten()
+            .flatten();
+        entries
+            .map(|entry| PathBuf::from(entry.file_name()))
+            .collect::<Vec<_>>()
+    };
+    let folders = names(Path::new(""))
+        .into_iter()
+        .filter(|folder| !is_other(folder));
+    let files = folders.flat_map(|folder| {
+        let files = names(&folder)
+            .into_iter()
+            .filter(|file| rank(&stem(file)) < USUAL.len());
+        files.map(|file| folder.join(file)).collect::<Vec<_>>()
+    });
+    let sources = files.filter(|file| top.join(file).is_file());
+    of_sources(sources)
+}
+
+/// Programs of source files outside packages, the likeliest first.
+fn of_sources(files: impl Iterator<Item = PathBuf>) -> Vec<Candidate> {
+    let with_recipe = |file: PathBuf| Some((SourceRecipe::from_path(&file)?, file));
+    let mut found: Vec<_> = files.filter_map(with_recipe).collect();
+    // Compiled languages first: a script beside them is more often a helper than the submission.
+    found.sort_by_key(|(recipe, file)| (rank(&stem(file)), recipe.build.is_none(), file.clone()));
+    let candidate = |(recipe, source): (SourceRecipe, PathBuf)| Candidate {
+        source,
+        build: recipe.build,
+        command: recipe.run,
+    };
+    found.into_iter().map(candidate).collect()
+}
+
+fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }
 
 fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
@@ -100,25 +152,7 @@ fn of_files(top: &Path) -> Vec<Candidate> {
         file.extension().is_some_and(|ext| ext == "rs") && top.join("Cargo.toml").is_file()
     };
     let sources = files.iter().filter(|file| !in_package(file));
-    let mut found: Vec<(PathBuf, SourceRecipe)> = sources
-        .filter_map(|file| Some((file.clone(), SourceRecipe::from_path(file)?)))
-        .collect();
-    let stem = |file: &Path| {
-        file.file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
-    // Compiled languages first: a script beside them is more often a helper than the submission.
-    found.sort_by_key(|(file, recipe)| (rank(&stem(file)), recipe.build.is_none(), file.clone()));
-    let mut found: Vec<Candidate> = found
-        .into_iter()
-        .map(|(source, recipe)| Candidate {
-            source,
-            build: recipe.build,
-            command: recipe.run,
-        })
-        .collect();
+    let mut found = of_sources(sources.cloned());
     let programs = files
         .iter()
         .filter(|file| file.extension().is_none_or(|ext| ext == "out"));
