@@ -29,7 +29,7 @@ pub(crate) struct Init {
     /// The problem's name in the history [default: that of the folder]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The program to judge [default: that of the Cargo package, main.cpp, main.py or another source file here]
+    /// The program to judge, or its source file [default: that of the Cargo package, main.cpp, main.py or another source file here]
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) command: Option<String>,
     /// Time limit of the program for a case; the contest's tester has 10 s more [default: 4]
