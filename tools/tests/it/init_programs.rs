@@ -91,6 +91,18 @@ fn a_source_file_that_is_typed_chooses_its_program() {
 }
 
 #[test]
+fn a_submission_is_chosen_before_helpers_beside_it() {
+    let files = [
+        ("Cargo.toml", PACKAGE),
+        ("src/bin/bench.rs", MAIN),
+        ("src/bin/submit.rs", MAIN),
+    ];
+    let shown = planned_with(&files, &[]);
+    let first = "program    src/bin/submit.rs, judged as: target/release/submit\n";
+    assert!(shown.starts_with(first), "{shown}");
+}
+
+#[test]
 fn a_source_in_a_folder_is_found_where_none_is_above() {
     let mut files = vec![
         ("cpp/main.cpp", ""),
