@@ -291,7 +291,7 @@ fn bad_input_says_what_is_accepted() {
     };
     insta::assert_snapshot!(refused(&["policy", "best"]), @r#"
     lab: failed to understand the policy: expected a policy (random, random-candidate, random-fixed, map, mi, mi-rounded, minmax, expected-size, parts), found "best"
-    hint: policy, compare, exploit, race and plot turns also take optimal, optimal-worst and tree:FILE
+    hint: policy, compare, exploit, race, loss, bounds and plot turns also take optimal, optimal-worst and tree:FILE
     "#);
     insta::assert_snapshot!(refused(&["policy", "map", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with map (--pool, --tie, --seed with --tie random, --prior), found --hit-bonus");
     insta::assert_snapshot!(refused(&["policy", "minmax", "--hit-bonus", "2"]), @"lab: failed to understand the policy: expected options that go with minmax (--pool, --tie, --seed with --tie random), found --hit-bonus");
@@ -310,6 +310,29 @@ fn bad_input_says_what_is_accepted() {
     insta::assert_snapshot!(refused(&["plot", "turns", "mi[pool=some]", "--out", "a.svg"]), @r#"lab: failed to understand the policy "mi[pool=some]": invalid value 'some' for '--pool <POOL>'"#);
     insta::assert_snapshot!(refused(&["plot", "sweep", "--hit-gain", "9..1", "--out", "a.svg"]), @r#"lab: failed to understand --hit-gain: expected A..B with 0 <= A < B <= 1000, such as 0..30, found "9..1""#);
     insta::assert_snapshot!(refused(&["exploit", "random"]), @"lab: random has no decision tree");
+    insta::assert_snapshot!(refused(&["prior-cost", "optimal"]), @"lab: expected a policy that takes a prior, such as map or mi, found optimal");
+    insta::assert_snapshot!(refused(&["loss", "optimal", "--tie", "first"]), @"lab: failed to understand the policy: expected options that go with a tree (none), found --tie");
+}
+
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["help", "loss"],
+        &["bounds", "-h"],
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let output = Command::new(env!("CARGO_BIN_EXE_lab"))
+            .args(args)
+            .stdout(full.unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("lab: failed to write the output"), "{said}");
+        assert_eq!(run(args).status, 0, "{args:?}");
+    }
 }
 
 /// The lines that do not tell how long it took.

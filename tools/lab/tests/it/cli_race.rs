@@ -134,6 +134,35 @@ fn values_and_bounds_are_shown() {
 }
 
 #[test]
+fn optimal_strategies_lose_nothing_and_stand_beside_the_bounds() {
+    // 1449 turns over 336 secrets, 4.3125 on average: docs/optimal.md.
+    for policy in ["optimal", "optimal-worst"] {
+        let shown = run(&["loss", policy, "--problem", "hitblow 3 8"]);
+        let head = "problem    hitblow 3 8\ntotal      1449, and the least is 1449\nlost       0 turns by 0 guesses\n";
+        assert!(shown.stdout.starts_with(head), "{}", shown.stdout);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    // Three codes of one digit: 0 first, then 1, then 2, as good as any other order.
+    let tree = "hitblow 1 3\n> 0\n  0 0 > 1\n    0 0 > 2\n";
+    std::fs::write(dir.path().join("t.txt"), tree).unwrap();
+    let args = ["loss", "tree:t.txt", "--problem", "hitblow 1 3"];
+    let shown = run_in(dir.path(), &args, "").stdout;
+    assert!(
+        shown.contains("total      6, and the least is 6\n"),
+        "{shown}"
+    );
+    let table = run(&["bounds", "hitblow 3 8", "--policy", "optimal"]).stdout;
+    let last: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(last[last.len() - 2..], ["4.3125", "4.3125"]);
+    let misspelt = run(&["bounds", "hitblow 3 8", "--policy", "optimall"]);
+    assert!(
+        misspelt
+            .stderr
+            .contains("hint: policy, compare, exploit, race, loss, bounds")
+    );
+}
+
+#[test]
 fn losses_are_shown_with_both_trees() {
     insta::assert_snapshot!(run(&["loss", "mi", "--problem", "hitblow 3 8"]).stdout, @r"
     problem    hitblow 3 8

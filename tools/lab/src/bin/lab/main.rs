@@ -21,7 +21,12 @@ mod cmd;
 mod terminal;
 
 fn main() -> ExitCode {
-    match dispatch(cli::Cli::parse()) {
+    let shown = match cli::Cli::try_parse() {
+        Ok(cli) => dispatch(cli),
+        Err(usage) if usage.use_stderr() => usage.exit(),
+        Err(help) => print_help(&help),
+    };
+    match shown {
         Ok(status) => status,
         // `| head` has read what it wanted.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -33,6 +38,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints a help text or the version. clap's own `exit` would not say that the output is full.
+fn print_help(help: &clap::Error) -> Result<ExitCode> {
+    use std::io::Write as _;
+    let written = help.print().and_then(|()| std::io::stdout().flush());
+    anyhow::Context::context(written, "failed to write the output")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whether the output is no longer read.

@@ -84,7 +84,7 @@ pub(crate) struct ValueArgs {
 
 #[derive(Args)]
 pub(crate) struct LossArgs {
-    /// Name of the policy, see lab policy --help
+    /// Name of the policy, optimal-worst or tree:FILE, see lab policy --help
     pub(crate) policy: String,
     /// Problem and parameters
     #[arg(long, default_value = default_problem())]
@@ -99,7 +99,7 @@ pub(crate) struct BoundedArgs {
     /// Problems and parameters
     #[arg(value_name = "PROBLEM", default_values_t = BOUNDED.map(str::to_owned))]
     pub(crate) problems: Vec<String>,
-    /// Policy whose mean stands beside the optimum, with its options in brackets
+    /// Policy whose mean stands beside the optimum, with its options in brackets, or optimal-worst
     #[arg(long, value_name = "POLICY", default_value = "mi[hit-bonus=1.5]")]
     pub(crate) policy: String,
 }

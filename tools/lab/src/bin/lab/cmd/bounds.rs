@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result};
 use lab::optimal::{self, Objective, Options};
 use lab::solver::limits::MAX_CODES;
 use lab::theory::{InformationBounds, information_bounds};
-use lab::tree::outcome_of;
 use serde::Serialize;
 
-use crate::cli::{self, BoundedArgs, BoundsArgs, SelectedPolicy};
+use super::strategies;
+use crate::cli::{self, BoundedArgs, BoundsArgs};
 use crate::terminal::progress::Busy;
 
 /// A row of `lab bounds`.
@@ -26,7 +26,7 @@ pub(crate) struct Row {
 
 /// A row for each game. Cost: a search for the optimum each.
 pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
-    let selected = SelectedPolicy::from_text(&args.policy)?;
+    strategies::check_name(&args.policy)?;
     let row = |problem: &String| {
         let game = lab::game::game(problem).context("failed to understand the problem")?;
         let busy = Busy::new(format!("computing the bounds of {}", game.title()));
@@ -42,12 +42,13 @@ pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
             });
         }
         let codes = cli::codes(problem)?;
-        let _busy = Busy::new(format!("searching the optimum of {}", game.title()));
+        let busy = Busy::new(format!("searching the optimum of {}", game.title()));
         let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default());
         let total = found
             .with_context(|| format!("failed to search {problem}"))?
             .total;
-        let outcome = outcome_of(selected.factory, &*selected.policy(), &codes);
+        drop(busy);
+        let outcome = strategies::outcome(&codes, &args.policy)?;
         anyhow::Ok(Row {
             problem: codes.game.title(),
             bounds,

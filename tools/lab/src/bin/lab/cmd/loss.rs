@@ -2,24 +2,26 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use lab::game::show;
+use lab::policy::Policy;
+use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
 use lab::strategy::Node;
 use lab::theory::{Loss, Worth, losses};
-use lab::tree::outcome_of;
+use lab::tree::outcome;
 
-use crate::cli::{self, LossArgs, SelectedPolicy};
+use super::strategies;
+use crate::cli::{self, LossArgs};
 use crate::terminal::progress::Busy;
 
 pub(crate) fn run(args: &LossArgs) -> Result<ExitCode> {
     let codes = cli::codes(&args.problem)?;
-    let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
-    let found = found(args, &codes, &selected)?;
+    let policy = strategies::policy_with(&codes, &args.policy, &args.choice)?;
+    let found = found(args, &codes, &*policy)?;
     let busy = Busy::new(format!("playing {}", codes.game.title()));
-    let total = outcome_of(selected.factory, &*selected.policy(), &codes)
-        .all_turns()
-        .total;
+    let outcome = outcome(&codes, &Posterior::uniform(codes.len()), &*policy);
+    let total = outcome.all_turns().total;
     drop(busy);
     let lost: u64 = found.iter().map(Loss::turns).sum();
     out!("problem    {}", codes.game.title());
@@ -51,20 +53,13 @@ pub(crate) fn smallest<'a>(losses: impl Iterator<Item = &'a Loss>) -> Option<&'a
 }
 
 /// Every guess of the policy that loses turns.
-pub(crate) fn found(
-    args: &LossArgs,
-    codes: &Codes,
-    selected: &SelectedPolicy,
-) -> Result<Vec<Loss>> {
-    if selected.factory.outcome.is_some() {
-        bail!("{} has no decision tree", args.policy);
-    }
-    let bonus = selected.options.hit_bonus.unwrap_or(0.0);
+pub(crate) fn found(args: &LossArgs, codes: &Codes, policy: &dyn Policy) -> Result<Vec<Loss>> {
+    let bonus = args.choice.options(false).hit_bonus.unwrap_or(0.0);
     let _busy = Busy::new(format!(
         "searching below each guess in {}",
         codes.game.title()
     ));
-    let found = losses(codes, &*selected.policy(), bonus);
+    let found = losses(codes, policy, bonus);
     found.with_context(|| format!("failed to search {}", args.problem))
 }
 

@@ -9,6 +9,7 @@ use lab::solver::bayes::Posterior;
 use lab::solver::pegs::{CodeId, Codes};
 use lab::tree::{PriorCost, prior_cost, turns_believing};
 
+use super::strategies::NamedTree;
 use crate::cli::{self, PriorCostArgs, SelectedPolicy};
 use crate::terminal::progress::Counted;
 
@@ -30,8 +31,15 @@ pub(crate) fn run(args: &PriorCostArgs) -> Result<ExitCode> {
         let name = name.to_string_lossy().into_owned();
         priors.push((name, cli::read_prior(&codes, Some(file))?));
     }
-    let without = SelectedPolicy::new(&args.policy, &args.choice, false)?;
-    if !without.factory.takes.contains(&PolicyOption::Prior) {
+    let takes_prior = match NamedTree::parse(&args.policy) {
+        // A tree is made for secrets that are equally likely.
+        Some(_) => false,
+        None => {
+            let without = SelectedPolicy::new(&args.policy, &args.choice, false)?;
+            without.factory.takes.contains(&PolicyOption::Prior)
+        }
+    };
+    if !takes_prior {
         bail!(
             "expected a policy that takes a prior, such as map or mi, found {}",
             args.policy

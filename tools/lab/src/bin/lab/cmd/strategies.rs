@@ -2,9 +2,11 @@
 
 use anyhow::{Context as _, Result, bail};
 use lab::optimal::{self, Objective, Options};
-use lab::policy::{Policy, check};
+use lab::policy::{Outcome, Policy, check};
+use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
 use lab::strategy::{Strategy, TreePolicy, verify};
+use lab::tree;
 use tester::util::bounded_read;
 
 use crate::cli::{PolicyOptionArgs, SelectedPolicy};
@@ -58,6 +60,32 @@ pub(crate) fn policy_with(
         }
         None => with_tree(SelectedPolicy::new(name, choice, false)?),
     }
+}
+
+/// The outcome of any strategy by its name and the options in brackets, also of a policy that has no decision tree.
+pub(crate) fn outcome(codes: &Codes, text: &str) -> Result<Outcome> {
+    if let Some(named) = NamedTree::parse(text) {
+        let policy = played(codes, text, &named.find(codes)?)?;
+        return Ok(tree::outcome(
+            codes,
+            &Posterior::uniform(codes.len()),
+            &*policy,
+        ));
+    }
+    let selected = SelectedPolicy::from_text(text)?;
+    Ok(tree::outcome_of(
+        selected.factory,
+        &*selected.policy(),
+        codes,
+    ))
+}
+
+/// Fails if no strategy has this name, or it has no such options; for use before a long search.
+pub(crate) fn check_name(text: &str) -> Result<()> {
+    if NamedTree::parse(text).is_none() {
+        SelectedPolicy::from_text(text)?;
+    }
+    Ok(())
 }
 
 fn with_tree(selected: SelectedPolicy) -> Result<Box<dyn Policy>> {

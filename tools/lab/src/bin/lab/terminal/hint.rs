@@ -51,9 +51,9 @@ fn policy_hint(known: &str, found: &str) -> Option<String> {
     }
     // `expected a policy (random, mi for distance)`: a problem that is played game by game has no trees.
     let has_trees = !known.contains(" for ");
-    let is_tree = found.starts_with("optimal") || found.starts_with("tree:");
+    let is_tree = ["optimal", "optimal-worst"].contains(&found) || found.starts_with("tree:");
     (has_trees && !is_tree).then(|| {
-        "policy, compare, exploit, race and plot turns also take optimal, optimal-worst and tree:FILE".to_owned()
+        "policy, compare, exploit, race, loss, bounds and plot turns also take optimal, optimal-worst and tree:FILE".to_owned()
     })
 }
 

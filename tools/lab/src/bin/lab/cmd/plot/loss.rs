@@ -11,8 +11,9 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::picture::{COLOURS, Drawing, Format, text};
-use crate::cli::{self, LossPictureArgs, SelectedPolicy};
+use crate::cli::{self, LossPictureArgs};
 use crate::cmd::loss::{found, smallest};
+use crate::cmd::strategies;
 
 /// A panel for each tree.
 const PANEL: i32 = 470;
@@ -29,8 +30,8 @@ pub(super) fn plot(args: &LossPictureArgs) -> Result<&Path> {
     let format = Format::from_path(&args.out)?;
     let loss = &args.loss;
     let codes = cli::codes(&loss.problem)?;
-    let selected = SelectedPolicy::new(&loss.policy, &loss.choice, false)?;
-    let all = found(loss, &codes, &selected)?;
+    let policy = strategies::policy_with(&codes, &loss.policy, &loss.choice)?;
+    let all = found(loss, &codes, &*policy)?;
     let by_greed = smallest(all.iter().filter(|loss| !loss.is_tie()));
     let position = by_greed.with_context(|| {
         format!(
