@@ -19,13 +19,13 @@ const GAMES = ["hitblow 3 10", "hitblow 3 9", "mastermind 4 4", "mastermind 4 5"
 /** What is shown at first: articles 002 and 000, and 002's secret. */
 const SHOWN = { game: "hitblow 3 10", secret: "960", a: "map", b: "candidates" };
 
-/** Experiments of the articles: a game, a secret, and two strategies. */
+/** Experiments of the articles: a game, a secret, two strategies, and how digits are written. */
 const EXPERIMENTS = {
   first: SHOWN,
   pool: { game: "hitblow 3 10", secret: "219", a: "candidates", b: "all" },
   bonus: { game: "hitblow 3 10", secret: "329", a: "all", b: "bonus" },
   ties: { game: "hitblow 3 10", secret: "120", a: "all", b: "ties" },
-  gain: { game: "hitblow 3 9", secret: "", a: "gain", b: "all" },
+  gain: { game: "hitblow 3 9", secret: "", a: "gain", b: "all", digits: "123456789" },
   table: { game: "mastermind 4 6", secret: "", a: "size", b: "candidates" },
   random: { game: "mastermind 4 4", secret: "", a: "random", b: "candidates" },
   optimal: { game: "hitblow 3 10", secret: "219", a: "bonus", b: "optimal" },
@@ -39,17 +39,17 @@ function strategyOf(text, other) {
   return { key: known, number: Number.isFinite(typed) ? typed : STRATEGIES[known].value };
 }
 
-const trial = { game: address.get("game") ?? SHOWN.game, secret: address.get("secret") ?? SHOWN.secret, strategies: ["a", "b"].map((side) => strategyOf(address.get(side), SHOWN[side])) };
+const trial = { game: address.get("game") ?? SHOWN.game, secret: address.get("secret") ?? SHOWN.secret, digits: address.get("digits") ?? "", strategies: ["a", "b"].map((side) => strategyOf(address.get(side), SHOWN[side])) };
 
 /** What the address says of the strategies. */
 function trialParameters() {
   const text = ({ key, number }) => (number === STRATEGIES[key].value ? key : `${key}:${number}`);
-  return { game: trial.game, secret: trial.secret, a: text(trial.strategies[0]), b: text(trial.strategies[1]) };
+  return { game: trial.game, secret: trial.secret, ...(trial.digits ? { digits: trial.digits } : {}), a: text(trial.strategies[0]), b: text(trial.strategies[1]) };
 }
 
 function playedBy({ key, number }) {
   const { number: option, value: _, ...options } = STRATEGIES[key];
-  return ask("/api/strategy", { problem: trial.game, ...options, ...(option ? { [option]: number } : {}), secret: trial.secret });
+  return ask("/api/strategy", { problem: trial.game, ...options, ...(option ? { [option]: number } : {}), secret: trial.secret, digits: trial.digits });
 }
 
 /** How many secrets take how many turns: a bar each, `most` the longest. */
@@ -62,7 +62,7 @@ function turnsTable({ turns }, most) {
 function gameTable(game) {
   const said = game.map(({ guess, hits, blows }) => `${guess}:${hits},${blows}`);
   const row = ({ guess, hits, blows, left, right, information }, i) =>
-    element("tr", {}, cell(String(i + 1)), element("th", { scope: "row", class: "mono" }, boardLink(guess, trial.game, said.slice(0, i), [guess])), element("td", { class: "mono" }, `${hits} ${blows}`), cell(String(left)), cell(right.toPrecision(4)), cell(information.toFixed(4)));
+    element("tr", {}, cell(String(i + 1)), element("th", { scope: "row", class: "mono" }, boardLink(guess, trial.game, said.slice(0, i), [guess], trial.digits)), element("td", { class: "mono" }, `${hits} ${blows}`), cell(String(left)), cell(right.toPrecision(4)), cell(information.toFixed(4)));
   const heads = ["turn", "aGuess", "aReply", "candidatesLeft", "right", "information"].map((key) => element("th", { scope: "col", class: ["aGuess", "aReply"].includes(key) ? null : "number" }, word(key)));
   return wide(word("gameFor", trial.secret), element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, game.map(row))));
 }
@@ -117,15 +117,17 @@ function strategySide(i) {
 }
 
 /** Shows one of the articles' experiments. */
-function experiment({ game, secret, a, b }) {
-  Object.assign(trial, { game, secret, strategies: [strategyOf(a), strategyOf(b)] });
+function experiment({ game, secret, a, b, digits = "" }) {
+  Object.assign(trial, { game, secret, digits, strategies: [strategyOf(a), strategyOf(b)] });
   place("trial").replaceWith(trialSection());
   changed();
 }
 
 function trialSection() {
   const articles = Object.entries(EXPERIMENTS).map(([key, chosen]) => element("li", {}, element("button", { type: "button", class: "link", "data-experiment": key, onclick: () => (experiment(chosen), document.querySelector(`[data-experiment="${key}"]`).focus()) }, word("experiments")[key])));
-  const field = (key, id, size, more = {}) => element("label", {}, element("span", {}, word(id === "game" ? "problem" : "aSecret")), element("input", { id, value: trial[key], size, autocomplete: "off", ...more, onchange: (event) => ((trial[key] = plain(event.target.value)), changed()) }));
+  // Characters for digits may be full-width ones, and so may those of the secret.
+  const typed = (key, text) => (key === "digits" || (key === "secret" && trial.digits) ? text.trim() : plain(text));
+  const field = (key, label, size, more = {}) => element("label", {}, element("span", {}, word(label)), element("input", { id: key, value: trial[key], size, autocomplete: "off", ...more, onchange: (event) => ((trial[key] = typed(key, event.target.value)), changed()) }));
   const games = element("datalist", { id: "games" }, GAMES.map((game) => element("option", { value: game })));
-  return element("section", { id: "trial" }, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("ul", {}, articles), element("div", { class: "fields" }, field("game", "game", 16, { list: "games" }), games, field("secret", "secret", 8)), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
+  return element("section", { id: "trial" }, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("ul", {}, articles), element("div", { class: "fields" }, field("game", "problem", 16, { list: "games" }), games, field("secret", "aSecret", 8), field("digits", "digitsAre", 12, { placeholder: "123456789" })), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
 }

@@ -58,7 +58,7 @@ impl GameQuery {
 }
 
 /// What is not blank of a field that may be left empty.
-fn filled(text: &Option<String>) -> Option<&str> {
+pub(super) fn filled(text: &Option<String>) -> Option<&str> {
     text.as_deref().filter(|text| !text.trim().is_empty())
 }
 

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{Failure, far_away};
-use crate::game::{self, observations::parse_guess};
+use super::games::filled;
+use crate::game::{self, Notation, observations::parse_guess_in};
 use crate::optimal::{self, Objective, Progress};
 use crate::policy::{Options, Policy, check, select};
 use crate::solver::bayes::Posterior;
@@ -37,6 +38,8 @@ pub(super) struct StrategyQuery {
     hit_gain: Option<f64>,
     /// The game for this secret.
     secret: Option<String>,
+    /// How digits are written there, as in `lab policy --digits`.
+    digits: Option<String>,
 }
 
 impl StrategyQuery {
@@ -102,10 +105,9 @@ fn answer(query: &StrategyQuery) -> Result<Value, Failure> {
     }
     let codes = Codes::new(listable);
     let policy = query.policy(&codes)?;
-    let asked = query.secret.as_deref().map(str::trim);
-    let secret = asked
-        .filter(|text| !text.is_empty())
-        .map(|text| parse_guess(&codes, text).map_err(Failure::wrong))
+    let notation = Notation::new(&codes, filled(&query.digits)).map_err(Failure::wrong)?;
+    let secret = filled(&query.secret)
+        .map(|text| parse_guess_in(&notation, text).map_err(Failure::wrong))
         .transpose()?;
     let outcome = tree::outcome(&codes, &Posterior::uniform(codes.len()), &*policy);
     Ok(json!({
@@ -113,15 +115,15 @@ fn answer(query: &StrategyQuery) -> Result<Value, Failure> {
         "all": outcome.all_turns(),
         "determined": outcome.until_determined(),
         "turns": outcome.turns,
-        "game": secret.map(|secret| game_for(&codes, &*policy, secret)),
+        "game": secret.map(|secret| game_for(&notation, &*policy, secret)),
     }))
 }
 
 /// The game for one secret, turn by turn.
-fn game_for(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Value> {
+fn game_for(notation: &Notation<'_>, policy: &dyn Policy, secret: CodeId) -> Vec<Value> {
     let row = |row: &tree::Row| {
         json!({
-            "guess": game::show(codes, row.guess),
+            "guess": notation.write(row.guess),
             "hits": row.reply.hits,
             "blows": row.reply.blows,
             "left": row.left,
@@ -129,5 +131,6 @@ fn game_for(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Value> {
             "information": row.bits,
         })
     };
-    tree::game(codes, policy, secret).iter().map(row).collect()
+    let rows = tree::game(notation.codes(), policy, secret);
+    rows.iter().map(row).collect()
 }

@@ -325,6 +325,15 @@ fn strategies_of_the_articles_are_side_by_side_and_can_be_changed() {
         page.eval("document.activeElement.dataset.experiment"),
         "gain"
     );
+    // Article 004 writes 1 to 9, and so does the board.
+    change("secret", "219");
+    page.wait_for("document.querySelector('#outcome-0 .worths tbody th')?.innerText === '123'");
+    let board =
+        page.eval("document.querySelector('#outcome-0 .worths tbody tr:nth-child(2) a').search");
+    assert!(
+        board.as_str().unwrap().ends_with("&digits=123456789"),
+        "{board}"
+    );
     page.click("[data-experiment=first]");
     page.wait_for("location.search === ''");
     change("secret", "11");

@@ -96,6 +96,23 @@ fn strategies_of_the_articles_have_their_turns_and_games() {
         assert_eq!(found["all"]["total"], total, "{query}");
         assert_eq!(found["game"], Value::Null);
     }
+    // Article 004 writes 1 to 9: the game is the one of the digits from 0 on, renamed.
+    let game = |more: &str| {
+        let found = ask(&format!(
+            "hitblow+3+9&policy=mi&tie=first&hit_gain=10&{more}"
+        ));
+        let guess = |turn: &Value| turn["guess"].as_str().unwrap().to_owned();
+        let turns = found["game"].as_array().unwrap();
+        turns.iter().map(guess).collect::<Vec<_>>()
+    };
+    let renamed = game("secret=219&digits=123456789");
+    assert_eq!(
+        (renamed[0].as_str(), renamed.last().unwrap().as_str()),
+        ("123", "219")
+    );
+    let less_one = |guess: &String| guess.bytes().map(|digit| char::from(digit - 1)).collect();
+    let back: Vec<String> = renamed.iter().map(less_one).collect();
+    assert_eq!(game("secret=108&digits="), back);
     // Article 001 counts until the secret is determined.
     let found = ask("mastermind+4+4&policy=minmax&pool=candidates&tie=first");
     assert_eq!(found["determined"]["worst"], 4);
@@ -114,6 +131,10 @@ fn strategies_of_the_articles_have_their_turns_and_games() {
         (
             "hitblow+3+10&policy=map&secret=96",
             "expected a code of the game",
+        ),
+        (
+            "hitblow+3+9&policy=map&digits=1234",
+            "expected 9 different characters, one for each digit, found",
         ),
         ("hitblow+3+10&policy=random", "random has no decision tree"),
         (

@@ -127,7 +127,7 @@ Object.assign(WORDS.en, {
   entropyIs: (bits, most) => `The entropy is ${bits} bits. If all were equally likely, it would be ${most} bits, the most.`,
   weightsBad: "Type numbers of at least 0 with a sum above 0, such as 1 999.",
   trialHeading: "All articles: strategies over all secrets, and the game for one secret",
-  trialHint: "Turns count the right guess. Article 001 counts until the secret is determined: until one candidate is left. A guess leads to the board before it. Digits begin with 0: article 004 writes 1 to 9.",
+  trialHint: "Turns count the right guess. Article 001 counts until the secret is determined: until one candidate is left. A guess leads to the board before it. Digits begin with 0 unless you type other characters: article 004 writes 1 to 9.",
   experiments: {
     first: "002 and 000: the two strategies, and the game for 960",
     pool: "003: candidates or all codes, and the game for 219",
