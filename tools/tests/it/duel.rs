@@ -303,6 +303,26 @@ fn a_duel_that_has_played_all_its_seeds_says_how_it_goes_on() {
 }
 
 #[test]
+fn a_batch_that_is_compared_with_the_second_side_of_a_duel_says_so() {
+    let dir = folder();
+    let seeds = ["--seeds", "5..15"];
+    let duel = [&["duel", "./up", "./late 1"], &seeds[..], &GAME[..]].concat();
+    run_in(dir.path(), &duel, "");
+    let batch = [&["batch"], &seeds[..], &GAME[..], &["--", "./up"]].concat();
+    let shown = run_in(dir.path(), &batch, "").stdout;
+    let against = shown.split("against ").nth(1).unwrap();
+    // Both find 0 at once, the secret of one of these seeds. The standard error is 0.1, and t with 9 degrees 2.262.
+    insta::assert_snapshot!(against, @"
+       run 2: -0.9000 ± 0.2262; better on 9 cases, the same on 1, worse on 0
+               run 2 is of another command: ./late 1
+               run 2 is the second program of a duel; the first is run 1
+               tester compare 2
+    ");
+    let again = run_in(dir.path(), &batch, "").stdout;
+    assert!(!again.contains("of a duel"), "{again}");
+}
+
+#[test]
 fn the_two_runs_of_a_duel_are_compared_by_its_conclusion() {
     let dir = folder();
     // B is better by 1 on every case, which a test for one look takes for proof.

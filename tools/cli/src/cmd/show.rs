@@ -182,6 +182,10 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
     let command = &before.about.spec.command;
     let command = (*command != run.about.spec.command)
         .then(|| format!("run {} is of another command: {command}", before.id));
+    let duel = before.about.spec.duel.map(|duel| {
+        let (id, first) = (before.id, duel.first);
+        format!("run {id} is the second program of a duel; the first is run {first}")
+    });
     let compare = format!(
         "{} compare {}{}",
         tester_word(),
@@ -200,6 +204,7 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         .chain(chosen)
         .chain(failed)
         .chain(command)
+        .chain(duel)
         .chain(judges)
         .chain(effect_lines(&effects))
         .chain([compare]);
