@@ -219,6 +219,26 @@ fn explanation_of_article_000() {
 }
 
 #[test]
+fn one_candidate_takes_one_turn() {
+    let shown = run(&["explain", "hitblow 3 10", "012:0H1B", "134:3H0B"]).stdout;
+    assert!(
+        shown.contains("posterior  0.0000 bits, 1 candidate\n"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains(
+            "           1 turn over all candidates with the best play, 1.0000 on average\n"
+        ),
+        "{shown}"
+    );
+    let two = run(&["explain", "hitblow 3 10", "012:0H3B"]).stdout;
+    assert!(
+        two.contains("posterior  1.0000 bits, 2 candidates\n"),
+        "{two}"
+    );
+}
+
+#[test]
 fn renaming_at_random_leaves_no_worst_secret_in_hitblow() {
     insta::assert_snapshot!(run(&["exploit", "mi"]).stdout, @"
     mean over all secrets           5.0222 turns

@@ -90,7 +90,14 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
 /// Turns over all candidates, and on average.
 fn turns_of(turns: u32, candidates: usize) -> String {
     let mean = f64::from(turns) / candidates as f64;
-    format!("{turns} turns over all candidates with the best play, {mean:.4} on average")
+    let turns = counted(turns as usize, "turn");
+    format!("{turns} over all candidates with the best play, {mean:.4} on average")
+}
+
+/// `1 candidate`, `2 candidates`.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
 }
 
 /// Prints what is known before and after the replies.
@@ -101,9 +108,9 @@ fn beliefs(notation: &Notation<'_>, prior: &Posterior, posterior: &Posterior) ->
         prior.support().len()
     );
     out!(
-        "posterior  {:.4} bits, {} candidates",
+        "posterior  {:.4} bits, {}",
         posterior.entropy_bits(),
-        posterior.support().len()
+        counted(posterior.support().len(), "candidate")
     );
     if posterior.support().len() <= LISTED {
         let show = |&code: &CodeId| notation.write(code);
