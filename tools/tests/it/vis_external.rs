@@ -2,6 +2,9 @@
 //! its own.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::{Shown, names, run_in, script};
 
@@ -350,6 +353,58 @@ fn a_visualizer_has_the_limits_of_the_tester() {
         shown.stderr.starts_with(begins) && shown.stderr.ends_with(hint),
         "{shown:?}"
     );
+}
+
+#[test]
+fn a_signal_ends_the_visualizer_and_nothing_more_is_drawn() {
+    use std::os::unix::process::ExitStatusExt;
+    const BEGUN: &str = "touch tools/begun; sleep 60";
+    // What the signal comes into: the first picture, or a case.
+    for (from, to) in [
+        (
+            "vis = \"./tools/vis {case} {out}\"",
+            format!("vis = \"echo {{case}} > vis.html; {BEGUN}\""),
+        ),
+        (
+            "external = \"./tools/t {case}",
+            format!(
+                "external = \"./tools/t {{case}} && {{{{ [ {{number}} = 0000 ] || {{{{ {BEGUN}; }}}}; }}}}"
+            ),
+        ),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        contest(dir.path());
+        configure(dir.path(), from, &to);
+        configure(dir.path(), "[batch]", "[batch]\ntime_limit = 50\njobs = 1");
+        let batch = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+            .args(["batch"])
+            .current_dir(dir.path())
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let started = Instant::now();
+        while !dir.path().join("tools/begun").exists() {
+            assert!(started.elapsed() < Duration::from_secs(20), "{to}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let sent = Instant::now();
+        kill_process(Pid::from_child(&batch), Signal::TERM).unwrap();
+        let ended = batch.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(
+            ended.status.signal(),
+            Some(Signal::TERM.as_raw()),
+            "{stderr}"
+        );
+        assert!(sent.elapsed() < Duration::from_secs(15), "{stderr}");
+        assert!(!stderr.contains("drawn "), "{stderr}");
+        for number in 0..5 {
+            let folder = dir.path().join(format!("out/runs/1/vis/{number:04}"));
+            assert!(!folder.exists() || names(&folder).is_empty(), "{stderr}");
+        }
+    }
 }
 
 #[test]

@@ -173,7 +173,8 @@ impl Job {
             .each_record(run.id, |judged| used.add(&judged.record))?;
         time_use::tell(&used, run.about.spec.jobs, physical_cores());
         let containment = args.limits.containment();
-        draw_worst(&self.history, &run, containment, args.drawn())?;
+        let count = args.drawn();
+        draw_worst(&self.history, &run, containment, count, interrupt)?;
         if state == State::Unfinished {
             let (remark, hint) = self.what_is_kept(args, None);
             say!("{remark}");

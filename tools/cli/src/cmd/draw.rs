@@ -1,14 +1,16 @@
 //! Pictures by a contest's own visualizer: of the worst cases after a batch, and of one case on demand.
 
+use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tester_core::case::{CaseFile, CaseId, Digest, Source};
+use tester_core::judge::JudgeError;
 use tester_core::judge::external::{LARGEST_PICTURE, Visualizer};
 use tester_core::judge::verdict::Limits;
 use tester_core::process::{Confinement, Containment, clear_orphans};
-use tester_core::run::draw::{DrawTask, Picture, draw, folder_beside};
+use tester_core::run::draw::{DrawError, DrawTask, Picture, draw, folder_beside};
 use tester_core::run::executor::RUNS;
 use tester_core::stats::Failures;
 use tester_core::store::{History, Run, near};
@@ -22,9 +24,10 @@ use crate::cmd::again::worst_cases;
 use crate::cmd::origin;
 use crate::hint::with_hint;
 use crate::print::print;
+use crate::terminal::interrupt::Interrupt;
 
 /// Draws the worst cases of a run, at most `count`, if it has a visualizer; the first case that failed is one of them.
-/// A case without a picture is named with the cause, and ends nothing.
+/// A case without a picture is named with the cause, and ends nothing. After an interrupt, nothing is drawn.
 ///
 /// # Errors
 /// If the history cannot be read.
@@ -33,6 +36,7 @@ pub(crate) fn draw_worst(
     run: &Run,
     containment: Containment,
     count: usize,
+    interrupt: &Interrupt,
 ) -> Result<()> {
     let spec = &run.about.spec;
     let visualizer = spec.external.as_ref().map(|external| external.visualizer());
@@ -43,14 +47,22 @@ pub(crate) fn draw_worst(
     let (limits, containment) = (&spec.limits, containment.available());
     let mut label = "drawn";
     for id in cases_to_draw(history, run, count)? {
+        if interrupt.heard().is_some() {
+            break;
+        }
         let Some(case) = spec.source.files()?.into_iter().find(|case| case.id == id) else {
             continue;
         };
         let out = folder.join(id.file_name("txt"));
         let files = (out.as_path(), folder_beside(&out, id));
-        match draw_one(&visualizer, &case, files, limits, containment) {
+        let interrupt = Some(interrupt.fd());
+        match draw_one(&visualizer, &case, files, limits, containment, interrupt) {
             Ok(picture) => note!("{label:<10} {id}  {}", near(&picture.path).display()),
-            Err(error) => note!("{label:<10} {id}  {error:#}"),
+            Err(DrawError::Run(JudgeError::Interrupted)) => break,
+            Err(error) => {
+                let error = anyhow::Error::from(error);
+                note!("{label:<10} {id}  {error:#}");
+            }
         }
         label = "";
     }
@@ -79,7 +91,8 @@ fn draw_one(
     (out, folder): (&Path, PathBuf),
     limits: &Limits,
     containment: Containment,
-) -> Result<Picture> {
+    interrupt: Option<BorrowedFd<'_>>,
+) -> Result<Picture, DrawError> {
     let task = DrawTask {
         id: case.id,
         case: &case.path,
@@ -90,9 +103,9 @@ fn draw_one(
         nests: true,
         ..limits.confinement(containment, None)
     };
-    let drawn = draw(visualizer, &task, &confinement, limits);
+    let drawn = draw(visualizer, &task, &confinement, limits, interrupt);
     clear_orphans();
-    Ok(drawn?)
+    drawn
 }
 
 /// The second word is no file: maybe the number or the tag of a run.
@@ -136,7 +149,8 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
         true => folder_beside(&settings.out.join(case.id.file_name("txt")), case.id),
     };
     let files = (out.as_path(), folder);
-    let picture = draw_one(&visualizer, &case, files, &settings.limits, containment)?;
+    let limits = &settings.limits;
+    let picture = draw_one(&visualizer, &case, files, limits, containment, None)?;
     print(&String::from_utf8_lossy(&picture.stdout))?;
     let path = match &args.to {
         None => near(&picture.path),

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -104,7 +105,8 @@ pub fn folder_beside(out: &Path, id: CaseId) -> PathBuf {
     folder.join(PICTURES).join(id.to_string())
 }
 
-/// Draws a case. What an earlier picture left in the folder is removed first.
+/// Draws a case. What an earlier picture left in the folder is removed first. The visualizer is killed when `interrupt`
+/// becomes readable; what it had written is removed.
 ///
 /// # Errors
 /// If the visualizer cannot be started, or writes no picture.
@@ -113,6 +115,7 @@ pub fn draw(
     task: &DrawTask<'_>,
     confinement: &Confinement<'_>,
     limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
 ) -> Result<Picture, DrawError> {
     if let Some(program) = visualizer.missing_program() {
         return Err(DrawError::Missing(program.to_owned()));
@@ -128,8 +131,12 @@ pub fn draw(
     let links = Links::new(visualizer.line(), task.folder).map_err(failed)?;
     let command = visualizer.command(&case?, task.id.0, &out?, &folder?);
     let shell = Contestant::start(&command, confinement).map_err(JudgeError::from)?;
-    let end = Visualizer::wait(shell, limits)?;
+    let end = Visualizer::wait(shell, limits, interrupt);
     drop(links);
+    if end.is_err() {
+        remove_files(task.folder);
+    }
+    let end = end?;
     let written = pictures_in(task.folder).into_iter().next();
     if let Some(why) = passed_limit(&end, written.as_deref()) {
         remove_files(task.folder);

@@ -1,6 +1,7 @@
 //! A contest's own visualizer: a line for the shell that draws a case and an output.
 
 use std::ffi::OsString;
+use std::os::fd::BorrowedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
@@ -81,15 +82,19 @@ impl Visualizer {
     }
 
     /// Waits until a shell that was started with [`Visualizer::command`] has ended, under the limits of a contest's
-    /// tester.
+    /// tester. It is killed when `interrupt` becomes readable.
     ///
     /// # Errors
     /// As [`crate::judge::judge`].
-    pub fn wait(shell: Contestant, limits: &Limits) -> Result<VisualizerEnd, JudgeError> {
+    pub fn wait(
+        shell: Contestant,
+        limits: &Limits,
+        interrupt: Option<BorrowedFd<'_>>,
+    ) -> Result<VisualizerEnd, JudgeError> {
         let mut unwatched = ();
         let mut tails = Tails::default();
         let mut tap = Tap::new(&mut unwatched, &mut tails);
-        let ended = run_unattended(shell, limits, &|| MoreTime::NONE, None, &mut tap)?;
+        let ended = run_unattended(shell, limits, &|| MoreTime::NONE, interrupt, &mut tap)?;
         Ok(VisualizerEnd {
             failure: tool_failure(&ended.process, limits),
             stdout: tails.stdout,
