@@ -8,7 +8,7 @@ use tester_core::util::tester_word::call_this_process_tester;
 
 use super::args::Cli;
 use super::ending_error::print_error;
-use super::terminal::interrupt::{Interrupted, outlive_file_size_limit};
+use super::terminal::interrupt::{Interrupted, hear_of_children, outlive_file_size_limit};
 use super::{cmd, exit};
 
 /// The whole program `tester`, with these problems instead of its own: `main` of a package that brings a problem.
@@ -18,6 +18,7 @@ use super::{cmd, exit};
 pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
     stage::run_if_asked();
     outlive_file_size_limit();
+    hear_of_children();
     call_this_process_tester();
     let problems = use_problems(problems).map_err(anyhow::Error::from);
     let done = problems.and_then(|()| Cli::read()).and_then(cmd::dispatch);

@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use crate::common::{CASE, names, run, run_in, tester};
+use crate::common::{CASE, counter, names, run, run_in, tester};
 use tempfile::tempdir;
 
 /// The help of a command, in a terminal of 80 columns.
@@ -257,4 +259,40 @@ fn judge_does_not_wait_for_the_other_side_after_the_answer() {
     to.write_all(b"8 2 5\n").unwrap();
     assert_eq!(judge.wait().unwrap().code(), Some(0));
     drop(to);
+}
+
+#[test]
+fn a_parent_that_ignores_the_end_of_children_hides_none_from_us() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let git = "git init -q; git add c; git -c user.name=a -c user.email=a@b commit -qm a; git rev-parse HEAD";
+    let git = Command::new("sh")
+        .args(["-c", git])
+        .current_dir(dir.path())
+        .output();
+    let head = String::from_utf8(git.unwrap().stdout).unwrap();
+    // bubblewrap, too, waits for its child.
+    let words = "batch --seeds 0..2 --sandbox --build true --problem";
+    let words = words.split(' ').chain(["hitblow 1 2", "--", "./c"]);
+    let mut batch = Command::new(env!("CARGO_BIN_EXE_tester"));
+    batch.args(words);
+    batch.current_dir(dir.path()).stdin(Stdio::null());
+    batch.stdout(Stdio::piped()).stderr(Stdio::piped());
+    // SAFETY: between fork and exec, a system call is made and nothing else.
+    unsafe {
+        batch.pre_exec(|| {
+            libc::signal(libc::SIGCHLD, libc::SIG_IGN);
+            Ok(())
+        });
+    }
+    let mut batch = batch.spawn().unwrap();
+    let begun = Instant::now();
+    while batch.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = batch.kill();
+    let shown = batch.wait_with_output().unwrap();
+    assert_eq!(shown.status.code(), Some(0), "{shown:?}");
+    let run = run_in(dir.path(), &["show"], "").stdout;
+    assert!(head.len() > 40 && run.contains(&head[..7]), "{head}{run}");
 }

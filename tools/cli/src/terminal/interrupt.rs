@@ -74,6 +74,16 @@ pub(crate) fn outlive_file_size_limit() {
     }
 }
 
+/// From now on, we hear how the programs end that we start, also if the process that started us ignores SIGCHLD. While that
+/// is ignored, the kernel forgets a child's status: a build line has failed with "No child processes", nothing is known
+/// of Git, and bubblewrap, which inherits it, waits without end.
+pub(crate) fn hear_of_children() {
+    if is_ignored(libc::SIGCHLD) {
+        // SAFETY: the default action runs no code of ours.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+    }
+}
+
 /// Whether the process that started us has this signal ignored.
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
