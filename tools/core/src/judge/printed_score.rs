@@ -4,11 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::reasons as say;
+use crate::util::quote::quote;
 
 /// What printed scores are multiplied by before they are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct ScoreScale(u64);
+
+/// From this number on, 2^53, numbers with decimals do not tell all integers apart.
+const EXACT: u64 = 1 << 53;
 
 /// How a printed score is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +48,14 @@ impl ScoreScale {
         *self == Self::ONE
     }
 
+    /// The largest printed score that can be kept, in whole numbers.
+    fn largest_printed(self) -> u64 {
+        match self.is_one() {
+            true => u64::MAX,
+            false => (EXACT - 1) / self.0,
+        }
+    }
+
     /// A score as it is kept, if it can be.
     fn kept(self, text: &str) -> Option<u64> {
         if self.is_one() {
@@ -51,9 +63,9 @@ impl ScoreScale {
         }
         let number = text.parse().ok().filter(|number: &f64| *number >= 0.0)?;
         let scaled = (number * self.0 as f64).round();
-        // Above 0 it stays above 0, which may mean a wrong answer. Beyond 2^53, integers are not exact.
+        // Above 0 it stays above 0, which may mean a wrong answer.
         let least = if number > 0.0 { 1.0 } else { 0.0 };
-        (scaled < 2_f64.powi(53)).then(|| scaled.max(least) as u64)
+        (scaled < EXACT as f64).then(|| scaled.max(least) as u64)
     }
 }
 
@@ -119,6 +131,18 @@ impl ScoreRule {
             }
             (_, None) => say::ZERO_SCORE.fill(&[]),
             (_, Some(said)) => say::REFUSED_WITH_SCORE.fill(&[&0, &said]),
+        }
+    }
+}
+
+impl ScoreRule {
+    /// Why a printed score is none that could be kept.
+    pub(super) fn not_a_score(self, found: &[u8]) -> String {
+        let largest = self.scale.largest_printed();
+        let found = quote(found.trim_ascii());
+        match self.scale.is_one() {
+            true => say::NOT_A_SCORE.fill(&[&largest, &found]),
+            false => say::NOT_A_SCALED_SCORE.fill(&[&largest, &self.scale, &found]),
         }
     }
 }

@@ -212,6 +212,11 @@ templates! {
          --score-regex can take a part of it, or another line",
         "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。小数は --score-scale 1000000 で残せます。\
          --score-regex で一部や別の行を指定できます";
+    NOT_A_SCALED_SCORE =
+        "expected a number from 0 to {0} as the score, which --score-scale {1} multiplies, found {2\"}; \
+         a smaller scale takes larger scores, --score-regex can take a part of it, or another line",
+        "スコアは --score-scale {1} を掛ける前で 0 以上 {0} 以下の数ですが、{2\"} が見つかりました。\
+         倍率を小さくすれば大きいスコアも扱えます。--score-regex で一部や別の行を指定できます";
 
     // An interactor between us and its case: its verdict, whose fault it was, and who ended first.
     INTERACTOR_REFUSED = "refused by the interactor: {0*}", "インタラクタが不正解としました: {0*}";

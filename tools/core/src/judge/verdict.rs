@@ -27,7 +27,6 @@ use super::record::Verdict;
 use super::referee::SessionFacts;
 use crate::problem::{Score, TurnError};
 use crate::process::Ending;
-use crate::util::quote::quote;
 use crate::util::template::Template;
 pub(super) use endings::ending_sentence;
 pub(crate) use score_facts::ScoreFacts;
@@ -203,10 +202,7 @@ pub(crate) fn external_verdict(
             Outcome::accepted(score.into()).but(crashed.map(failed))
         }
         // Neither the contestant's fault nor a score that could be kept.
-        PrintedScore::Other => {
-            let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);
-            Outcome::refused(Verdict::Ie, why)
-        }
+        PrintedScore::Other => Outcome::refused(Verdict::Ie, score.rule.not_a_score(found)),
     }
 }
 

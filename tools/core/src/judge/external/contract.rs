@@ -13,7 +13,6 @@ use crate::judge::reasons as say;
 use crate::judge::verdict::ending_sentence;
 use crate::problem::Score;
 use crate::process::Ending;
-use crate::util::quote::quote;
 
 /// Whose interactor it is.
 #[derive(
@@ -169,9 +168,7 @@ fn score_claim(score: &[u8], found: &Findings<'_>) -> Claim {
             Claim::Wrong(Some(found.rule.refusal(score, found.last_words)))
         }
         PrintedScore::Score(score) => Claim::Accepted(Some(score.into())),
-        PrintedScore::Other => {
-            Claim::Failed(say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(score.trim_ascii())]))
-        }
+        PrintedScore::Other => Claim::Failed(found.rule.not_a_score(score)),
     }
 }
 

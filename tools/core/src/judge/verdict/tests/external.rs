@@ -143,6 +143,30 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
 }
 
 #[test]
+fn of_a_score_that_the_scale_makes_too_large_the_largest_is_said() {
+    let limits = Limits::default();
+    let scaled = |found: &'static [u8]| {
+        let rule = crate::judge::ScoreRule {
+            scale: "1000".parse().unwrap(),
+            ..crate::judge::ScoreRule::default()
+        };
+        let facts = ScoreFacts {
+            rule,
+            ..score(Some(found))
+        };
+        external_verdict(&ended_well(), &facts, &limits)
+    };
+    // 2^53 is 9007199254740992.
+    let largest = Outcome::accepted(9_007_199_254_740_000.into());
+    assert_eq!(scaled(b"9007199254740"), largest);
+    assert_eq!(scaled(b"9007199254741").verdict, Verdict::Ie);
+    insta::assert_snapshot!(both(scaled(b"NaN")), @r#"
+    expected a number from 0 to 9007199254740 as the score, which --score-scale 1000 multiplies, found "NaN"; a smaller scale takes larger scores, --score-regex can take a part of it, or another line
+    スコアは --score-scale 1000 を掛ける前で 0 以上 9007199254740 以下の数ですが、"NaN" が見つかりました。倍率を小さくすれば大きいスコアも扱えます。--score-regex で一部や別の行を指定できます
+    "#);
+}
+
+#[test]
 fn another_judge_is_asked_for_its_end_and_its_score() {
     let limits = Limits::default();
     let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
