@@ -17,6 +17,8 @@ pub mod ranking;
 pub mod reference;
 pub mod sequential;
 #[cfg(test)]
+mod sequential_edge_tests;
+#[cfg(test)]
 mod sequential_tests;
 pub mod student;
 pub mod summary;
