@@ -286,7 +286,7 @@ fn frozen_best_scores_make_figures_of_different_days_comparable() {
     measure    mean relative score (100: the best score known for the case; higher is better)
     A          100.0000
     B          125.0000
-    B - A      +25.0000 (95 % confidence: +25.0000 to +25.0000)
+    B - A      +25.0000 (the same on every case: no interval)
     ");
     let duel = done(
         dir.path(),

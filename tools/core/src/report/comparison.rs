@@ -204,7 +204,8 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
     push_row(&mut out, "B", &format.text(c.means.1));
     let interval = match c.half_width {
         _ if whole => " (every secret was played: exact)".to_owned(),
-        None => " (one case: no interval)".to_owned(),
+        None if c.p_value.is_none() => " (one case: no interval)".to_owned(),
+        None => " (the same on every case: no interval)".to_owned(),
         Some(half) => format!(
             " (95 % confidence: {} to {})",
             format.signed(c.difference - half),
@@ -226,11 +227,9 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
     let tally = format!("B better on {wins}, the same on {ties}, worse on {losses}");
     push_row(&mut out, "by case", &tally);
     if let (Some(p), false) = (c.p_value, whole) {
-        push_row(
-            &mut out,
-            "p",
-            &format!("{} (paired t-test, two-sided)", p_text(p)),
-        );
+        let test = c.half_width.map_or("sign test", |_| "paired t-test");
+        let text = format!("{} ({test}, two-sided)", p_text(p));
+        push_row(&mut out, "p", &text);
     }
     out
 }

@@ -167,10 +167,10 @@ pub struct Comparison {
     pub means: (f64, f64),
     /// The mean difference.
     pub difference: f64,
-    /// Half the width of its 95 % confidence interval, by Student's t; `None` for one pair.
+    /// Half the width of its 95 % confidence interval, by Student's t; `None` for one pair, or if all differ by the same.
     pub half_width: Option<f64>,
     /// The p-value of the paired t-test: the probability of a difference at least this large if the true
-    /// mean difference is 0. `None` for one pair.
+    /// mean difference is 0; if all differ by the same, that of the sign test. `None` for one pair.
     pub p_value: Option<f64>,
     /// On how many cases the second has the better score, the same, and the worse.
     pub wins_ties_losses: (usize, usize, usize),
@@ -213,11 +213,13 @@ pub fn compare(
     };
     use std::cmp::Ordering::{Equal, Greater, Less};
     let changed = changed_most(pairs, &differences, measure);
+    let half_width = student::half_width(pairs.len(), squares);
+    let is_constant = student::is_constant(pairs.len(), mean, squares);
     Some(Comparison {
         pairs: pairs.len(),
         means: (sums.0 / count / one, sums.1 / count / one),
         difference: mean / one,
-        half_width: student::half_width(pairs.len(), squares).map(|half| half / one),
+        half_width: half_width.filter(|_| !is_constant).map(|half| half / one),
         p_value: student::p_value(pairs.len(), mean, squares),
         wins_ties_losses: (tally(Less), tally(Equal), tally(Greater)),
         changed,
@@ -235,11 +237,8 @@ fn changed_most(pairs: &[Pair], differences: &[f64], measure: Measure) -> Vec<Pa
     let sized = both.map(|both| (size(both), *both.0));
     let mut changed: Vec<(f64, Pair)> = sized.filter(|(_, pair)| apart(pair) > 0).collect();
     changed.sort_by(|(a, p), (b, q)| b.total_cmp(a).then(p.id.cmp(&q.id)));
-    changed
-        .into_iter()
-        .take(CHANGED)
-        .map(|(_, pair)| pair)
-        .collect()
+    changed.truncate(CHANGED);
+    changed.into_iter().map(|(_, pair)| pair).collect()
 }
 
 #[cfg(test)]
@@ -340,7 +339,8 @@ mod tests {
         // The differences are equal, although those of the numbers are not.
         let pairs = pairs_with_decimals(&[(10, 30), (20, 40), (70, 90)], 2);
         let c = compare(&pairs, Measure::Score, Objective::Min, first).unwrap();
-        assert_eq!((c.difference, c.half_width), (0.2, Some(0.0)));
+        assert_eq!(c.difference, 0.2);
+        assert_eq!((c.half_width, c.p_value), (None, Some(0.25)));
     }
 
     #[test]

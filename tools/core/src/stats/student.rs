@@ -60,15 +60,22 @@ pub(crate) fn half_width(count: usize, squares: f64) -> Option<f64> {
     Some(quantile_975(freedom) * (squares / freedom as f64 / count as f64).sqrt())
 }
 
+/// Whether values that are not 0 are all the same, but for rounding. Their spread says nothing then: Student's t has no
+/// interval and no p-value for them.
+pub(crate) fn is_constant(count: usize, mean: f64, squares: f64) -> bool {
+    mean != 0.0 && (squares / count as f64).sqrt() <= 10.0 * f64::EPSILON * mean.abs()
+}
+
 /// The probability that the mean of `count` values of a sample around 0 is at least this far from 0 on either
-/// side; `squares` as above. The error is at most 1e-9. `None` for fewer than two values.
+/// side; `squares` as above. The error is at most 1e-9. `None` for fewer than two values. Of values that are all the same,
+/// it is the probability that as many have one sign if each sign is equally likely (the sign test): 2 / 2^`count`.
 pub(crate) fn p_value(count: usize, mean: f64, squares: f64) -> Option<f64> {
     let freedom = count.checked_sub(1).filter(|&freedom| freedom > 0)?;
     let error = (squares / freedom as f64 / count as f64).sqrt();
     Some(if mean == 0.0 {
         1.0
-    } else if error == 0.0 {
-        0.0
+    } else if is_constant(count, mean, squares) {
+        (1.0 - count as f64).exp2()
     } else {
         (1.0 - within(mean / error, freedom)).max(0.0)
     })
@@ -131,8 +138,14 @@ mod tests {
             assert!((p(count, t) - expected).abs() < 1e-4, "{count} {t}");
         }
         assert_eq!(p_value(5, 0.0, 0.0), Some(1.0));
-        assert_eq!(p_value(5, 1.0, 0.0), Some(0.0));
         assert_eq!(p_value(1, 1.0, 0.0), None);
+        // Two of one sign are as likely as two of different signs; of five, 2 of 32 rows have one sign only.
+        assert_eq!(p_value(2, 1.0, 0.0), Some(0.5));
+        assert_eq!(p_value(5, -3.0, 0.0), Some(2.0 / 32.0));
+        assert_eq!(p_value(5000, 1.0, 0.0), Some(0.0));
+        // 0.1 three times, whose mean is rounded; and numbers that differ by more than that.
+        assert_eq!(p_value(3, 0.1, 3e-34), Some(0.25));
+        assert!(p_value(3, 0.1, 3e-20).unwrap() < 1e-8);
     }
 
     #[test]

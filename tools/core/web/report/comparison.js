@@ -49,7 +49,8 @@ function comparisonParts(pair) {
     const isScore = f.measure === "score";
     const text = (x) => (isScore ? fixed(x) : fixed(x, 4));
     const sign = (x) => `${x < 0 ? "−" : "+"}${text(Math.abs(x))}`;
-    const range = () => (f.half == null ? word("noInterval") : `(95 %: ${sign(f.difference - f.half)} … ${sign(f.difference + f.half)})`);
+    const none = () => word(f.p == null ? "noInterval" : "noSpread");
+    const range = () => (f.half == null ? none() : `(95 %: ${sign(f.difference - f.half)} … ${sign(f.difference + f.half)})`);
     lines.push([`${word(isScore ? "mean" : `mean-${f.measure}`)} A, ${otherName}`, `${text(f.means[0])}, ${text(f.means[1])}`]);
     lines.push([word("difference"), `${sign(f.difference)} ${pair.whole ? `(${word("exact")})` : range()}`]);
     lines.push([word("byCase"), word("tally", ...f.tally)]);

@@ -99,6 +99,7 @@ Object.assign(WORDS.en, {
   failedOnly: (a, b, both) => `only A ${a}, only ${otherName} ${b}, both ${both}; not in these figures`,
   difference: () => `${otherName} − A`,
   noInterval: "(one case: no interval)",
+  noSpread: "(the same on every case: no interval)",
   byCase: "By case",
   tally: (w, t, l) => `${otherName} better on ${w}, the same on ${t}, worse on ${l}`,
   failedMore: (worse, more, cases, better, fewer) =>

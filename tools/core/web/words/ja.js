@@ -99,6 +99,7 @@ Object.assign(WORDS.ja, {
   failedOnly: (a, b, both) => `A だけ ${a}、${otherName} だけ ${b}、両方 ${both}（これらの数値には含まれません）`,
   difference: () => `${otherName} − A`,
   noInterval: "（1 ケースのため信頼区間なし）",
+  noSpread: "（全ケースで差が同じため信頼区間なし）",
   byCase: "ケースごとの勝敗",
   tally: (w, t, l) => `${otherName} のほうが良い ${w}、同点 ${t}、A のほうが良い ${l}`,
   failedMore: (worse, more, cases, better, fewer) =>

@@ -120,12 +120,16 @@ fn few_cases_and_measures_of_other_kinds() {
     let four: Vec<_> = (0..8).map(|i| pair(&[(i % 2) as f64], 1.0, 2.0)).collect();
     let effects = parameter_effects(&names(&["N"]), &four, Measure::Score, Objective::Min);
     assert_eq!(effects, Effects::default());
+    // Five that differ by the same have one sign in 2 of 32 rows.
+    let five: Vec<_> = (0..10).map(|i| pair(&[(i % 2) as f64], 1.0, 2.0)).collect();
+    let effects = parameter_effects(&names(&["N"]), &five, Measure::Score, Objective::Min);
+    assert_eq!((effects.groups, effects.found.len()), (2, 0));
     // Twice the score, as logarithms.
     let log = |i: usize| {
         pair(
             &[(i / 6) as f64],
             1.0,
-            1.0 + libm::log(2.0) * (i / 6) as f64,
+            1.0 + (libm::log(2.0) + [1.0, -1.0, 2.0, -2.0][i % 4] / 1024.0) * (i / 6) as f64,
         )
     };
     let pairs: Vec<_> = (0..12).map(log).collect();
@@ -174,7 +178,7 @@ fn five_cases_are_a_group_and_the_change_is_in_percent_of_the_first_mean() {
     let pairs = |first: f64, differences: [f64; 2]| -> Vec<MeasuredPair> {
         let case = |i: usize| MeasuredPair {
             first,
-            difference: differences[i % 2],
+            difference: differences[i % 2] * (1.0 + [1.0, -1.0, 2.0, -2.0, 0.0][i / 2] / 64.0),
             parameters: Parameters::new([Some((i % 2) as f64)]),
         };
         (0..10).map(case).collect()
