@@ -1,6 +1,6 @@
-//! Priors, bounds and comparisons as people use them.
+//! Priors, bounds, comparisons and noisy games as people use them.
 
-use crate::cli::{run, run_in};
+use crate::cli::{run, run_in, without_time};
 
 #[test]
 fn what_article_002_would_explore_tells_less() {
@@ -163,4 +163,132 @@ fn bounds_and_comparisons_are_printed() {
             .stderr
             .contains("expected distance or gap")
     );
+}
+
+#[test]
+fn noisy_games_are_played_and_the_mean_has_an_interval() {
+    // Article 004's puzzle and the one of twelve stones: every secret, so exact.
+    insta::assert_snapshot!(without_time(&run(&["policy", "mi", "--problem", "balance 9 heavy"]).stdout), @"
+    problem    balance 9 heavy
+    policy     mi
+    secrets    9, each once: exact
+    total      18 weighings
+    mean       2.0000
+    median     2
+    worst      2
+    weighings secrets
+        2       9 ██████████████████████████████████████████████████
+    ");
+    let json = |args: &[&str]| -> serde_json::Value {
+        let shown = run(args);
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        serde_json::from_str(&shown.stdout).unwrap()
+    };
+    let odd = json(&["policy", "solver", "--problem", "balance 12 odd", "--json"]);
+    assert_eq!(
+        (&odd["worst"], &odd["exact"], &odd["half_width"]),
+        (&3.into(), &true.into(), &serde_json::Value::Null)
+    );
+    let noisy = [
+        "policy",
+        "map",
+        "--problem",
+        "distance 3 10 3",
+        "--seeds",
+        "0..200",
+        "--json",
+    ];
+    let map = json(&noisy);
+    assert_eq!((&map["cases"], &map["exact"]), (&200.into(), &false.into()));
+    assert_eq!(map["seeds"]["end"], 200);
+    let (mean, half) = (
+        map["mean"].as_f64().unwrap(),
+        map["half_width"].as_f64().unwrap(),
+    );
+    assert!(
+        half > 0.05 && half < 0.4 && (mean - 3.99).abs() < 2.0 * half,
+        "{mean} ± {half}"
+    );
+    // The same games again are the same.
+    assert_eq!(map, json(&noisy));
+}
+
+#[test]
+fn what_does_not_go_with_a_played_problem_is_refused() {
+    let refused = |args: &[&str]| {
+        let shown = run(&[&["policy"], args].concat());
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{args:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, mi-turns, mi-difference, two-steps, solver for distance), found "minmax""#);
+    insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, solver for balance), found "map""#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 heavy", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with mi (none), found --hit-bonus");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"
+    lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"
+    lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: --prior cannot be used with distance 3 10 1: every secret is equally likely");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10 and mi: every secret is counted");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--seeds", "9..0"]), @"
+    error: invalid value '9..0' for '--seeds <A..B>': expected A..B with A < B, such as 0..2000
+
+    For more information, try '--help'.
+    ");
+    let shown = run(&["optimal", "distance 3 10 1"]);
+    assert_eq!(shown.status, 2);
+    insta::assert_snapshot!(shown.stderr, @r#"
+    lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "distance 3 10 1"
+    hint: lab policy plays other problems, game by game
+    "#);
+    insta::assert_snapshot!(run(&["explain", "balance 9 heavy"]).stderr, @r#"
+    lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "balance 9 heavy"
+    hint: lab policy plays other problems, game by game
+    "#);
+    insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "hitblow 3 10", "--out", "a.svg"]).stderr, @"lab: expected distance or gap, found hitblow 3 10");
+    insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "distance 5 10 1", "--out", "a.svg"]).stderr, @"lab: failed to play seed 0: expected fewer codes, found too many to list");
+    insta::assert_snapshot!(run(&["plot", "reliability", "--problem", "balance 9 heavy", "--out", "a.svg"]).stderr, @"lab: failed to play balance 9 heavy, seed 0: expected distance or gap");
+}
+
+#[test]
+fn a_noisy_game_and_its_calibration_are_pictured() {
+    let dir = tempfile::tempdir().unwrap();
+    let draw = |args: &[&str]| {
+        let shown = run_in(dir.path(), args, "");
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        let picture = std::fs::read(dir.path().join(args.last().unwrap())).unwrap();
+        (shown.stdout, picture)
+    };
+    let game = [
+        "plot",
+        "posterior",
+        "--problem",
+        "distance 2 6 2",
+        "--seed",
+        "5",
+        "--out",
+        "game.svg",
+    ];
+    let (said, svg) = draw(&game);
+    let svg = String::from_utf8(svg).unwrap();
+    let turns = said.lines().count();
+    assert!(said.starts_with("turn  1  4.91 bits to learn  guess ")); // log2 30
+    assert!(said.trim_end().ends_with("replied right"), "{said}");
+    for turn in 1..=turns {
+        assert!(svg.contains(&format!("turn {turn}: ")), "{turn}");
+    }
+    let reliability = ["plot", "reliability", "--seeds", "0..100", "--out", "r.png"];
+    let (said, png) = draw(&reliability);
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert!(said.starts_with("probability       codes    expected  right  off by\n"));
+    let few = run_in(
+        dir.path(),
+        &["plot", "reliability", "--seeds", "0..1", "--out", "few.svg"],
+        "",
+    );
+    insta::assert_snapshot!(few.stderr, @"lab: expected more games: in no group are at least 5 codes expected to be right");
+    assert!(!dir.path().join("few.svg").exists());
 }
