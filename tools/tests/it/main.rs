@@ -66,6 +66,7 @@ mod parameters;
 mod parameters_page;
 mod report;
 mod report_page;
+mod same_difference;
 mod sandbox;
 mod scripts;
 mod scripts_bundle;

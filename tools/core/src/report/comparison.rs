@@ -53,7 +53,12 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
         return out;
     };
     out.push_str(&figures_text(figures, pair));
-    out.push_str(&conclusion_text(conclusion, matched, cautions));
+    let has_interval = figures.half_width.is_some();
+    out.push_str(&conclusion_text(
+        (conclusion, has_interval),
+        matched,
+        cautions,
+    ));
     if cautions.contains(&Caution::ChosenHere) {
         out.push_str(&held_out_text(pair));
         if !holds_out {
@@ -264,12 +269,16 @@ fn p_text(p: f64) -> String {
 }
 
 /// What the figures show, in words.
-fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[Caution]) -> String {
+fn conclusion_text(
+    (conclusion, has_interval): (Conclusion, bool),
+    matched: &MatchedCases,
+    cautions: &[Caution],
+) -> String {
     let mut text = failed_text(matched.failed(), matched.shared());
     if !text.is_empty() {
         text.push_str("On the cases that both solved: ");
     }
-    text.push_str(&of_scores(conclusion));
+    text.push_str(&of_scores(conclusion, has_interval));
     let is_duel = cautions.contains(&Caution::DuelDecided);
     if matches!(conclusion, Conclusion::Better { .. }) && !is_duel {
         text.push_str(&format!(
@@ -323,7 +332,7 @@ fn held_out_text(pair: &RunPair<'_>) -> String {
 }
 
 /// What the scores of the cases that both solved show.
-fn of_scores(conclusion: Conclusion) -> String {
+fn of_scores(conclusion: Conclusion, has_interval: bool) -> String {
     let names = |second: bool| if second { ("B", "A") } else { ("A", "B") };
     match conclusion {
         Conclusion::Alike => {
@@ -340,18 +349,25 @@ fn of_scores(conclusion: Conclusion) -> String {
         Conclusion::OneCase => "One case shows nothing about other cases.".to_owned(),
         Conclusion::Better { second, p } => {
             let (better, worse) = names(second);
+            let advantage = match has_interval {
+                true => "The true advantage may be anywhere in the interval",
+                false => "The difference is the same on every case here",
+            };
             format!(
-                "{better} is better than {worse} on cases like these. {} \
-                 The true advantage may be anywhere in the interval, and may differ on other kinds of cases.",
-                by_chance("", p)
+                "{better} is better than {worse} on cases like these. {} {advantage}, and may differ on other kinds of cases.",
+                by_chance("a difference this large would occur", p)
             )
         }
         Conclusion::Undecided { p, needed } => format!(
             "Not decided. {} This does not show that they are equal: any difference in the interval is possible.{}",
-            by_chance("at least ", p),
+            by_chance("a difference at least this large would occur", p),
             needed.map_or(String::new(), |cases| format!(
                 " If the true difference is the observed one, about {cases} cases would show it four times in five."
             ))
+        ),
+        Conclusion::TooFew { p } => format!(
+            "Not decided: the cases are too few. The difference is the same on every case, so its spread is unknown. {}",
+            by_chance("all cases would favour the same one", p)
         ),
         Conclusion::DuelUndecided => {
             "Not decided. A and B are the runs of a duel that was not decided, and its conclusion counts. A duel looks \
@@ -361,14 +377,12 @@ fn of_scores(conclusion: Conclusion) -> String {
     }
 }
 
-/// How often chance alone would make a difference as large as the observed one; `at_least` is "at least " or nothing.
-fn by_chance(at_least: &str, p: f64) -> String {
+/// How often chance alone would make what was observed.
+fn by_chance(observed: &str, p: f64) -> String {
     let times = match p {
         p if p >= 0.1 => format!("{:.0} of 100", 100.0 * p),
         p if p >= 0.002 => format!("{:.0} of 1000", 1000.0 * p),
         _ => "fewer than 2 of 1000".to_owned(),
     };
-    format!(
-        "If both were equally good, a difference {at_least}this large would occur in {times} comparisons."
-    )
+    format!("If both were equally good, {observed} in {times} comparisons.")
 }

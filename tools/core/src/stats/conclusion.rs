@@ -33,6 +33,11 @@ pub enum Conclusion {
         /// How many cases would show it four times in five, if the observed difference were the true one.
         needed: Option<u64>,
     },
+    /// It is not decided, and the difference is the same on every case: too few cases to know its spread.
+    TooFew {
+        /// How often all cases would favour the same one if both were equally good.
+        p: f64,
+    },
     /// They are the two runs of a duel that was not decided: p does not hold for them.
     DuelUndecided,
 }
@@ -47,6 +52,7 @@ impl Conclusion {
             _ if whole => Self::Proved { second },
             None => Self::OneCase,
             Some(p) if p < 0.05 => Self::Better { second, p },
+            Some(p) if figures.half_width.is_none() => Self::TooFew { p },
             Some(p) => Self::Undecided {
                 p,
                 needed: needed_cases(figures),
@@ -59,7 +65,9 @@ impl Conclusion {
     #[must_use]
     pub fn of_duel(self, decided: bool) -> Self {
         match self {
-            Self::Better { .. } | Self::Undecided { .. } if !decided => Self::DuelUndecided,
+            Self::Better { .. } | Self::Undecided { .. } | Self::TooFew { .. } if !decided => {
+                Self::DuelUndecided
+            }
             other => other,
         }
     }
@@ -72,6 +80,7 @@ impl Conclusion {
             | Self::Equal
             | Self::OneCase
             | Self::Undecided { .. }
+            | Self::TooFew { .. }
             | Self::DuelUndecided => None,
         }
     }
@@ -108,7 +117,8 @@ impl Caution {
         matched: &MatchedCases,
         whole: bool,
     ) -> impl Iterator<Item = Self> {
-        let few = figures.pairs < 20 && !whole && !figures.changed.is_empty();
+        let has_interval = figures.half_width.is_some() && !whole;
+        let few = figures.pairs < 20 && has_interval && !figures.changed.is_empty();
         let more = matched.safer().is_some();
         let apart = matched.failed_apart() > 0 && !more;
         let all = [
@@ -185,6 +195,25 @@ mod tests {
             "{found:?}"
         );
         assert_eq!(found.better(), None);
+    }
+
+    #[test]
+    fn few_cases_that_differ_by_the_same_decide_nothing_and_have_no_rough_interval() {
+        // Five of one sign: 2 of 32. Six: 2 of 64.
+        let five = Conclusion::new(&figures(1.0, Some(0.0625), None), false, false);
+        assert_eq!(five, Conclusion::TooFew { p: 0.0625 });
+        assert_eq!(five.better(), None);
+        assert_eq!(five.of_duel(false), Conclusion::DuelUndecided);
+        let six = figures(1.0, Some(0.03125), None);
+        let better = Conclusion::Better {
+            second: false,
+            p: 0.03125,
+        };
+        assert_eq!(Conclusion::new(&six, false, false), better);
+        let six = Comparison { pairs: 6, ..six };
+        let matched = MatchedCases::default();
+        let cautions = Caution::from_figures(&six, &matched, false);
+        assert_eq!(cautions.count(), 0);
     }
 
     #[test]

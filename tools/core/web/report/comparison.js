@@ -91,6 +91,8 @@ function conclusionText(c) {
       return word("betterThan", ...names, p);
     case "undecided":
       return word("undecided", p) + (c.needed == null ? "" : word("needed", c.needed));
+    case "too-few":
+      return word("too-few", p);
     default:
       return word(c.kind);
   }
