@@ -10,6 +10,7 @@ mod blame;
 mod bombs;
 mod bombs_inside;
 mod bombs_watch;
+mod build_line;
 mod case_parameters;
 mod cgroups;
 mod chosen_cases;

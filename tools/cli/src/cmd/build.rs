@@ -5,10 +5,11 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use tester_core::case::{Source, SourceError};
-use tester_core::process::Command;
 use tester_core::process::language::only_compiles;
+use tester_core::process::{Command, LineEnd, run_line};
 
 use crate::hint::with_hint;
+use crate::terminal::interrupt::Interrupted;
 
 /// Refuses programs and cases that compiling cannot make usable: scripts that are missing or may not be executed, and
 /// case files that are missing. Other build lines than those of compilers may make both, so nothing is refused then.
@@ -31,18 +32,19 @@ pub(crate) fn check_before_compiling(
 }
 
 /// Runs the build lines in a shell, one after the other; their output goes to our standard error. Returns when the last
-/// one began, if there is one: those before it may write sources.
+/// one began, if there is one: those before it may write sources. A signal to us ends the line, too.
 pub(crate) fn build(lines: &[String]) -> Result<Option<SystemTime>> {
     let mut begun = None;
     for (number, line) in (1..).zip(lines) {
         say!("{line}");
         begun = Some(SystemTime::now());
-        let status = std::process::Command::new("sh")
-            .args(["-c", line])
-            .stdin(std::process::Stdio::null())
-            .stdout(std::io::stderr())
-            .status()
-            .with_context(|| format!("failed to run {line:?}"))?;
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", line]).stdin(std::process::Stdio::null());
+        let end = run_line(shell.stdout(std::io::stderr()));
+        let status = match end.with_context(|| format!("failed to run {line:?}"))? {
+            LineEnd::Ended(status) => status,
+            LineEnd::Interrupted(signal) => return Err(Interrupted(signal).into()),
+        };
         if !status.success() {
             return Err(failed(line, (number, lines.len()), status));
         }

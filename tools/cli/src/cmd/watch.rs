@@ -16,7 +16,7 @@ use super::new_run::prepare;
 use super::watched::{FileState, Watched};
 use crate::args::Batch;
 use crate::hint::hint_of;
-use crate::terminal::interrupt::prepare_batch;
+use crate::terminal::interrupt::{Interrupted, prepare_batch};
 
 /// Judges, waits for another program, and judges again until a signal comes.
 pub(super) fn run(args: &Batch) -> Result<ExitCode> {
@@ -58,6 +58,7 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
                     break job;
                 }
                 Ok(None) => note!("the program is the same as before"),
+                Err(error) if error.is::<Interrupted>() => return Ok(status),
                 // The next build may be better.
                 Err(error) => {
                     say!("{error:#}");

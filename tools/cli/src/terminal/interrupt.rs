@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tester_core::process::{adopt_orphans, raise_descriptor_limit};
+use tester_core::process::{adopt_orphans, is_ignored, raise_descriptor_limit};
 use tester_core::run::cancel::CancelToken;
 
 /// The error that ends us as the signal would have, after the contestant is gone.
@@ -81,15 +81,5 @@ pub(crate) fn hear_of_children() {
     if is_ignored(libc::SIGCHLD) {
         // SAFETY: the default action runs no code of ours.
         unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
-    }
-}
-
-/// Whether the process that started us has this signal ignored.
-fn is_ignored(signal: i32) -> bool {
-    // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0
-            && action.sa_sigaction == libc::SIG_IGN
     }
 }

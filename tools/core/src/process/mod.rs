@@ -32,6 +32,7 @@ pub(crate) mod procfs;
 mod reap;
 mod relay;
 pub mod sandbox;
+mod shell_line;
 mod shell_word;
 mod shm;
 mod source_file;
@@ -55,6 +56,7 @@ pub use meter::Meter;
 #[cfg(test)]
 pub(crate) use nearness::stay_on;
 pub use relay::relay_command;
+pub use shell_line::{LineEnd, is_ignored, run_line};
 pub use shell_word::{is_terminal_control, shell_word};
 pub use source_file::{SourceRecipe, cargo_build};
 pub use spawn::raise_descriptor_limit;

@@ -1,0 +1,73 @@
+//! Signals that come while a build line runs.
+
+use std::fs;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{counter, is_alive};
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::tempdir;
+
+/// A batch whose build line writes the numbers of two processes and waits; `first` comes before.
+fn building(dir: &Path, first: &str) -> (Child, [String; 2]) {
+    counter(dir, "c", "");
+    let line = format!(
+        "{first}echo $$ > outer; sh -c 'echo $$ > inner.new; mv inner.new inner; sleep 600; :'; echo > after"
+    );
+    let tester = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["batch", "--seeds", "0..2", "--problem", "hitblow 1 10"])
+        .args(["--build", &line, "--", "./c"])
+        .current_dir(dir)
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while !dir.join("inner").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "no build");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let read = |name| {
+        fs::read_to_string(dir.join(name))
+            .unwrap()
+            .trim()
+            .to_owned()
+    };
+    (tester, [read("outer"), read("inner")])
+}
+
+fn end(mut tester: Child, signal: Signal) -> ExitStatus {
+    kill_process(Pid::from_child(&tester), signal).unwrap();
+    tester.wait().unwrap()
+}
+
+#[test]
+fn a_signal_to_the_tester_alone_ends_the_build_line() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let dir = tempdir().unwrap();
+        let (tester, line) = building(dir.path(), "");
+        let status = end(tester, signal);
+        assert_eq!(status.signal(), Some(signal.as_raw()));
+        for process in line {
+            assert!(!is_alive(&process), "{signal:?} {process}");
+        }
+        assert!(!dir.path().join("after").exists());
+        assert!(!dir.path().join("out").exists());
+    }
+}
+
+#[test]
+fn a_build_line_that_ignores_the_signal_is_killed() {
+    let dir = tempdir().unwrap();
+    let (tester, line) = building(dir.path(), "trap '' TERM; ");
+    let status = end(tester, Signal::TERM);
+    assert_eq!(status.signal(), Some(Signal::TERM.as_raw()));
+    for process in line {
+        assert!(!is_alive(&process), "{process}");
+    }
+    assert!(!dir.path().join("after").exists());
+}
