@@ -1,15 +1,28 @@
 //! The whole program, with any list of problems.
 
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use tester_core::problem::{Problem, use_problems};
 use tester_core::process::{Containment, stage};
+use tester_core::store;
 use tester_core::util::tester_word::call_this_process_tester;
 
 use super::args::Cli;
 use super::ending_error::print_error;
 use super::terminal::interrupt::{Interrupted, hear_of_children, outlive_file_size_limit};
 use super::{cmd, exit};
+
+/// Says in a terminal why nothing happens, in the place of the progress line.
+fn tell_wait(most: Duration) {
+    let stderr = std::io::stderr();
+    if stderr.is_terminal() {
+        let _ = (&stderr).write_all(b"\r\x1b[2K");
+        let most = most.as_secs();
+        say!("the history is locked by another process: waiting for it, at most {most} s");
+    }
+}
 
 /// The whole program `tester`, with these problems instead of its own: `main` of a package that brings a problem.
 ///
@@ -20,6 +33,7 @@ pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
     outlive_file_size_limit();
     hear_of_children();
     call_this_process_tester();
+    store::tell_waits(tell_wait);
     let problems = use_problems(problems).map_err(anyhow::Error::from);
     let done = problems.and_then(|()| Cli::read()).and_then(cmd::dispatch);
     // A command that fails may have opened a namespace or made a cgroup, and used neither.

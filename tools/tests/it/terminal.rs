@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{CASE, counter, write_cases};
+use crate::common::{CASE, counter, run_in, write_cases};
 use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
@@ -178,4 +178,34 @@ fn paragraphs_and_rows_fit_a_terminal_of_sixty_columns() {
     );
     let longest = compared.lines().map(|line| line.chars().count()).max();
     assert!(longest.is_some_and(|longest| longest <= 60), "{compared}");
+}
+
+#[test]
+fn a_locked_history_is_waited_for_ten_seconds_and_a_terminal_says_so() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    write_cases(dir.path(), ["hitblow 1 10\n3\n"]);
+    let batch = ["batch", "--", "./c"];
+    assert_eq!(run_in(dir.path(), &batch, "").status, 0);
+    let writer = rusqlite::Connection::open(dir.path().join("out/history.sqlite")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (user, programs, _) = terminal();
+    let child = start(&batch, dir.path(), &programs);
+    let elsewhere = std::thread::spawn({
+        let dir = dir.path().to_owned();
+        move || run_in(&dir, &batch, "")
+    });
+    let begun = Instant::now();
+    let text = seen(user, programs, child);
+    let waited = begun.elapsed().as_secs();
+    assert!((9..18).contains(&waited), "{waited} s: {text}");
+    let told = "tester: the history is locked by another process: waiting for it, at most 10 s\r\n";
+    assert_eq!(text.matches(told).count(), 1, "{text}");
+    assert!(
+        text.contains("history.sqlite: database is locked"),
+        "{text}"
+    );
+    let elsewhere = elsewhere.join().unwrap();
+    assert_eq!(elsewhere.status, 2);
+    assert!(!elsewhere.stderr.contains("waiting"), "{elsewhere:?}");
 }

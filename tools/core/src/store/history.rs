@@ -18,11 +18,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{HistoryError, Result};
 use super::lock::Owner;
+use super::patience::{PATIENCE, wait_again};
 use super::schema;
 use crate::util::quote::quote;
-
-/// How long we wait for another batch that is writing.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many pages are copied at a time.
 const PAGES: std::ffi::c_int = 1024;
@@ -136,8 +134,8 @@ impl History {
             return Err(HistoryError::NotAHistory(path.to_owned()));
         }
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(name, flags).map_err(failed)?;
-        db.busy_timeout(PATIENCE).map_err(failed)?;
+        let mut db = Connection::open_with_flags(name, flags).map_err(failed)?;
+        db.busy_handler(Some(wait_again)).map_err(failed)?;
         Self::prepared(path, db, flags.contains(OpenFlags::SQLITE_OPEN_CREATE))
     }
 
@@ -208,8 +206,8 @@ impl History {
             db.execute_batch("BEGIN IMMEDIATE; COMMIT")
         };
         // If two processes create the file at the same moment, one of them gets the error that it is locked.
-        let mut tried = journal(&self.db);
         let begun = Instant::now();
+        let mut tried = journal(&self.db);
         loop {
             match &tried {
                 Err(e)
