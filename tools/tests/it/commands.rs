@@ -296,3 +296,46 @@ fn a_parent_that_ignores_the_end_of_children_hides_none_from_us() {
     let run = run_in(dir.path(), &["show"], "").stdout;
     assert!(head.len() > 40 && run.contains(&head[..7]), "{head}{run}");
 }
+
+#[test]
+fn a_negative_number_is_refused_with_what_is_expected() {
+    let refused = |words: &str| {
+        let shown = run(&words.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        let cause = shown.stderr.lines().next().unwrap().to_owned();
+        assert!(cause.contains(": expected "), "{words}: {cause}");
+        cause.split_once(">': ").unwrap().1.to_owned()
+    };
+    let probability = "expected a probability from 1e-9 to 0.5, such as 0.05";
+    assert_eq!(refused("duel a b --alpha -1"), probability);
+    assert_eq!(refused("merge x --against y --alpha -1"), probability);
+    let at_least_one = "expected a whole number, at least 1";
+    for words in [
+        "tune --trials -1 -- x",
+        "tune --scheduler s --parallel -1 -- x",
+        "batch --process-limit -1 -- x",
+        "batch --turn-limit 0 -- x",
+    ] {
+        assert_eq!(refused(words), at_least_one, "{words}");
+    }
+    let from_zero = "expected a whole number, at least 0";
+    assert_eq!(refused("batch --vis-worst -1 -- x"), from_zero);
+    assert_eq!(refused("history --limit -1"), from_zero);
+    let seed = "expected a whole number from 0 to 4294967295";
+    assert_eq!(refused("tune --sampler-seed -1 -- x"), seed);
+    assert_eq!(
+        refused("duel a b --max-cases -1"),
+        "expected a whole number from 1 to 10000000"
+    );
+    for words in [
+        "batch --score-scale -1 -- x",
+        "batch --shard -1/3 --json -- x",
+        "batch --shard 0/3 --json --scale-time-limit -1 -- x",
+        "batch --time-limit -1 -- x",
+        "batch --seeds -1..3 -- x",
+        "duel a b --max-difference -1",
+        "gen --seeds -1..3",
+    ] {
+        refused(words);
+    }
+}

@@ -19,7 +19,7 @@ use super::limits::LimitArgs;
 use super::output::{Format, LineArgs, RunArgs};
 use super::sharding::ShardArgs;
 use super::single::command;
-use super::values::measure;
+use super::values::{measure, whole};
 use crate::hint::with_hint;
 
 /// The usual number of cases that are drawn after a batch.
@@ -82,7 +82,7 @@ pub(crate) struct Batch {
     #[arg(long)]
     pub(crate) transcripts: bool,
     /// Draw this many of the worst cases with the visualizer of --vis [default: 3]
-    #[arg(long, value_name = "N", help_heading = "External judge")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u64::MAX), help_heading = "External judge")]
     vis_worst: Option<usize>,
     #[command(flatten)]
     lines: LineArgs,

@@ -17,7 +17,7 @@ use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::RunArgs;
-use super::values::{alpha, measure, open_seed_range, positive};
+use super::values::{alpha, measure, open_seed_range, positive, whole};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ pub(crate) struct Duel {
     #[arg(value_name = "B")]
     pub(crate) second: String,
     /// Probability of declaring one of two equal programs better
-    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, allow_negative_numbers = true, value_parser = alpha)]
     alpha: f64,
     /// What of a score counts, as in the contest: score, log (ratios of scores), relative (100 x best known score / score), or rank [default: score]
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
@@ -79,7 +79,7 @@ pub(crate) struct Duel {
     #[arg(skip)]
     cases_typed: bool,
     /// Play at most this many cases
-    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=tester_core::case::MAX_CASES), help_heading = "Cases")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=tester_core::case::MAX_CASES), help_heading = "Cases")]
     max_cases: u64,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -10,7 +10,7 @@ use tester_core::store::{BEST, LAST};
 use super::config::ConfigArgs;
 use super::contest_folder::ContestFolder;
 use super::output::{Format, LineArgs};
-use super::values::measure;
+use super::values::{measure, whole};
 
 /// The file of the history.
 #[derive(Args)]
@@ -58,7 +58,7 @@ pub(crate) struct History {
     #[arg(long, value_name = "T")]
     pub(crate) tag: Option<String>,
     /// List at most this many runs [default: 20, with --json all]
-    #[arg(long, value_name = "N", conflicts_with = "all")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u64::MAX), conflicts_with = "all")]
     pub(crate) limit: Option<usize>,
     /// List all runs
     #[arg(long)]

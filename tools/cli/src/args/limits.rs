@@ -7,6 +7,7 @@ use tester_core::process::Containment;
 use tester_core::run::config::{self, Mebibytes, Seconds};
 
 use super::config::Overlay;
+use super::values::whole;
 
 /// What may be typed about limits; [`LimitArgs::limits`] says what it means.
 #[derive(Args, Default)]
@@ -19,10 +20,10 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory_limit: Option<Mebibytes>,
     /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
-    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     turn_limit: Option<u64>,
     /// Processes alive at once, the program's own included [default: 128]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     process_limit: Option<u64>,
     /// Keep the program from files, network and other processes, as far as this machine can
     #[arg(long)]

@@ -52,7 +52,7 @@ pub(crate) struct Merge {
     #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["partial", "csv"], help_heading = "Duel")]
     pub(crate) against: Vec<PathBuf>,
     /// Probability of declaring one of two equal programs better
-    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha, requires = "against", help_heading = "Duel")]
+    #[arg(long, value_name = "P", default_value_t = 0.05, allow_negative_numbers = true, value_parser = alpha, requires = "against", help_heading = "Duel")]
     alpha: f64,
     /// What of a score counts: score, log, relative, or rank [default: that of the shards]
     #[arg(long, value_name = "MEASURE", value_parser = measure, requires = "against", help_heading = "Duel")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use tester_core::problem::default_problem;
 
-use super::values::{seed, seed_range};
+use super::values::{seed, seed_range, whole};
 
 const GEN_EXAMPLES: &str = "\
 Examples:
@@ -63,7 +63,7 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "PROBLEM", default_value = default_problem())]
     pub(crate) problem: String,
     /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
-    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     pub(crate) turn_limit: Option<u64>,
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "REGEX")]
     score_regex: Option<String>,
     /// Multiply the score by this integer, and round it: for scores with decimals
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     score_scale: Option<ScoreScale>,
     /// Accept a score of 0, which otherwise means a wrong answer
     #[arg(long)]

@@ -15,6 +15,7 @@ pub(crate) struct ShardArgs {
     #[arg(
         long,
         value_name = "I/N",
+        allow_hyphen_values = true,
         conflicts_with_all = ["resume", "fail_fast", "shuffle", "csv", "history", "tag", "comment"]
     )]
     pub(crate) shard: Option<Part>,
@@ -22,6 +23,6 @@ pub(crate) struct ShardArgs {
     #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
     pub(crate) to: Option<PathBuf>,
     /// Scale the time limit to this machine's speed; MS is the calibration of the machine for which the limit was chosen
-    #[arg(long, value_name = "MS", requires = "shard", value_parser = calibration)]
+    #[arg(long, value_name = "MS", requires = "shard", allow_negative_numbers = true, value_parser = calibration)]
     pub(crate) scale_time_limit: Option<f64>,
 }

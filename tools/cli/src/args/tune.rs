@@ -7,6 +7,7 @@ use clap::{Arg, Args, Command};
 
 use super::batch::Batch;
 use super::case_words::gather;
+use super::values::whole;
 use crate::hint::with_hint;
 
 const EXAMPLES: &str = "\
@@ -86,7 +87,7 @@ fn for_trials(arg: Arg) -> Arg {
 #[derive(Args)]
 pub(crate) struct TuneArgs {
     /// How many values are tried [default: 30]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     pub(crate) trials: Option<u64>,
     /// Try this value first; repeat it for other numbers
     #[arg(long, value_name = "NAME=VALUE")]
@@ -95,7 +96,7 @@ pub(crate) struct TuneArgs {
     #[arg(long)]
     pub(crate) no_pruning: bool,
     /// The seed of what is tried
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     pub(crate) sampler_seed: u32,
     /// A Python that has Optuna and SciPy [default: that of --install, else python3]
     #[arg(long, value_name = "PROGRAM", conflicts_with = "install")]
@@ -107,7 +108,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "ADDRESS", help_heading = "Cluster")]
     pub(crate) scheduler: Option<String>,
     /// Trials at a time there
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "scheduler", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Cluster")]
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "scheduler", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX), help_heading = "Cluster")]
     pub(crate) parallel: u64,
     /// A file to send there along; repeat it for more
     #[arg(

@@ -54,6 +54,20 @@ pub(super) fn tag(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
+/// A whole number of this range.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| match (range.start(), range.end()) {
+            (least, &u64::MAX) => format!("expected a whole number, at least {least}"),
+            (least, most) => format!("expected a whole number from {least} to {most}"),
+        })
+    }
+}
+
 /// Seeds of a duel: as [`seed_range`], and `A..` for all seeds from A on.
 pub(super) fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     match text.strip_suffix("..").map(str::parse) {

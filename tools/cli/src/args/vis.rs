@@ -10,6 +10,7 @@ use tester_core::store::HISTORY;
 
 use super::config::ConfigArgs;
 use super::contest_settings::{ContestSettings, out_of};
+use super::values::whole;
 
 const VIS_EXAMPLES: &str = "\
 Examples:
@@ -38,7 +39,7 @@ pub(crate) struct Vis {
     #[arg(long, value_name = "FILE")]
     pub(crate) to: Option<PathBuf>,
     /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
-    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     pub(crate) turn_limit: Option<u64>,
     /// With a contest's visualizer: take the output of this run
     #[arg(long, value_name = "RUN", conflicts_with = "output")]
