@@ -33,7 +33,7 @@ fn a_file_that_cannot_be_written_is_named_and_not_its_temporary_file() {
         &format!("ulimit -f 1; {shard} {}", "x".repeat(2000)),
     );
     insta::assert_snapshot!(shown.stderr, @r"
-    tester: failed to write the shard: File too large (os error 27)
+    tester: failed to write shard 1/1 to s.jsonl: File too large (os error 27)
     hint: files may not become that large here: see ulimit -f
     ");
     assert!(!dir.path().join("s.jsonl").exists());

@@ -48,13 +48,15 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
         }
         (Some(path), _) => {
             remove_temporary(atomic_file::folder_of(path));
-            let (file, status) = judge(executor, about, part, AtomicFile::create(path)?)?;
+            let sink = (AtomicFile::create(path)?, path.display().to_string());
+            let (file, status) = judge(executor, about, part, sink)?;
             file.map_or(Ok(()), AtomicFile::finish_on_disk)?;
             Ok(status)
         }
         // To standard output.
         (None, _) => {
-            let (_, status) = judge(executor, about, part, BufWriter::new(io::stdout()))?;
+            let sink = (BufWriter::new(io::stdout()), "standard output".to_owned());
+            let (_, status) = judge(executor, about, part, sink)?;
             Ok(status)
         }
     }
@@ -95,12 +97,12 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     Ok(true)
 }
 
-/// Judges the cases of a part, and writes them to `sink`. Returns `sink` if the machine could judge all of them.
+/// Judges the cases of a part, and writes them to `sink`, which has this name. Returns `sink` if the machine could judge all of them.
 fn judge<W: Write>(
     executor: Executor,
     about: Manifest,
     part: Part,
-    sink: W,
+    (sink, name): (W, String),
 ) -> Result<(Option<W>, ExitCode)> {
     hide_argv::hide();
     let calibration_ms = calibration_ms();
@@ -117,11 +119,9 @@ fn judge<W: Write>(
     };
     let executor = executor.with_limits(Limits { time, ..limits });
     let begun = Instant::now();
-    let mut shard = Shard::new(
-        Writer::new(sink, &header).context(WRITING)?,
-        part,
-        header.about.planned(),
-    );
+    let writing = format!("failed to write shard {part} to {name}");
+    let writer = Writer::new(sink, &header).with_context(|| writing.clone())?;
+    let mut shard = Shard::new(writer, (part, writing), header.about.planned());
     let concealed = concealed_folder(&executor)?;
     let executor = match &concealed {
         Some(folder) => executor.with_folder(folder.path().to_owned()),
@@ -145,11 +145,11 @@ fn concealed_folder(executor: &Executor) -> Result<Option<TemporaryFolder>> {
         .context("failed to make a folder for outputs")
 }
 
-const WRITING: &str = "failed to write the shard";
-
 /// A shard that is being written.
 struct Shard<W: Write> {
     part: Part,
+    /// That it could not be written.
+    writing: String,
     writer: Writer<W>,
     progress: Progress,
     /// The positions of its cases in the order of all cases.
@@ -161,10 +161,11 @@ struct Shard<W: Write> {
 }
 
 impl<W: Write> Shard<W> {
-    fn new(writer: Writer<W>, part: Part, planned: usize) -> Self {
+    fn new(writer: Writer<W>, (part, writing): (Part, String), planned: usize) -> Self {
         let block = part.block(planned);
         Self {
             part,
+            writing,
             writer,
             progress: Progress::new(block.len()),
             block,
@@ -195,7 +196,8 @@ impl<W: Write> Shard<W> {
             },
         );
         self.progress.clear();
-        failed.map_or(Ok(()), Err).context(WRITING)?;
+        let written = failed.map_or(Ok(()), Err);
+        written.with_context(|| self.writing.clone())?;
         judged?;
         interrupt
             .heard()
@@ -236,7 +238,7 @@ impl<W: Write> Shard<W> {
             case_count(cases),
             took.as_secs_f64()
         );
-        let sink = self.writer.finish(took).context(WRITING)?;
+        let sink = self.writer.finish(took).context(self.writing)?;
         Ok((Some(sink), ExitCode::from(u8::from(accepted < cases))))
     }
 }
