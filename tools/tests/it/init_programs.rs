@@ -134,3 +134,42 @@ fn a_source_in_a_folder_is_found_where_none_is_above() {
     command = "ruby other.rb"
     "#);
 }
+
+#[test]
+fn of_numbered_programs_the_last_is_chosen_and_the_others_are_named() {
+    let program = |files: &[(&str, &str)]| {
+        let shown = planned_with(files, &[]);
+        let lines: Vec<&str> = shown.lines().take(3).collect();
+        lines.join("\n")
+    };
+    let numbered = [
+        "0_random.cpp",
+        "10_anneal.cpp",
+        "9_move_swap.cpp",
+        "old.cpp",
+    ];
+    insta::assert_snapshot!(program(&numbered.map(|name| (name, ""))), @"
+    program    10_anneal.cpp, judged as: ./10_anneal (it has the largest number)
+               not chosen: 9_move_swap.cpp, 0_random.cpp, old.cpp
+               hint: for another one: tester init --force --command ./9_move_swap
+    ");
+    // A usual name comes first, also before a number.
+    insta::assert_snapshot!(program(&[("1_greedy.cpp", ""), ("main.cpp", "")]), @"
+    program    main.cpp, judged as: ./main
+               not chosen: 1_greedy.cpp
+               hint: for another one: tester init --force --command ./1_greedy
+    ");
+    let package = [
+        (
+            "Cargo.toml",
+            "[package]\nname = \"x\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
+        ),
+        ("src/bin/1_greedy.rs", MAIN),
+        ("src/bin/2_beam.rs", MAIN),
+    ];
+    insta::assert_snapshot!(program(&package), @"
+    program    src/bin/2_beam.rs, judged as: target/release/2_beam (it has the largest number)
+               not chosen: src/bin/1_greedy.rs
+               hint: for another one: tester init --force --command target/release/1_greedy
+    ");
+}

@@ -12,7 +12,7 @@ use super::other_judges::other_judge;
 use super::packages::BrokenPackage;
 use super::pahcer::{PAHCER, PahcerSettings};
 use super::printed_score::PrintedScore;
-use super::programs::{Candidate, can_start};
+use super::programs::{Candidate, can_start, number};
 
 /// Lines to print.
 #[derive(Debug, Default)]
@@ -52,6 +52,11 @@ impl Findings {
                 let mut what = format!("{source}, judged as: {}", chosen.command);
                 if is_of_pahcer {
                     what = format!("{what} (built and started as in {PAHCER})");
+                } else if let [other, ..] = others
+                    && number(&other.source).is_some()
+                    && number(&other.source) < number(&chosen.source)
+                {
+                    what.push_str(" (it has the largest number)");
                 }
                 self.add("program", what);
                 if let Some(why) = compiler_missing(chosen) {

@@ -1,5 +1,6 @@
 //! The contestant's programs in a contest's folder, the likeliest first.
 
+use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -99,7 +100,15 @@ fn of_sources(files: impl Iterator<Item = PathBuf>) -> Vec<Candidate> {
     let with_recipe = |file: PathBuf| Some((SourceRecipe::from_path(&file)?, file));
     let mut found: Vec<_> = files.filter_map(with_recipe).collect();
     // Compiled languages first: a script beside them is more often a helper than the submission.
-    found.sort_by_key(|(recipe, file)| (rank(&stem(file)), recipe.build.is_none(), file.clone()));
+    found.sort_by_key(|(recipe, file)| {
+        let is_script = recipe.build.is_none();
+        (
+            rank(&stem(file)),
+            is_script,
+            Reverse(number(file)),
+            file.clone(),
+        )
+    });
     let candidate = |(recipe, source): (SourceRecipe, PathBuf)| Candidate {
         source,
         build: recipe.build,
@@ -113,12 +122,20 @@ fn stem(file: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
+/// The number with which a name begins: of `0_random.cpp` and `1_greedy.cpp`, the last one is the newest.
+pub(super) fn number(file: &Path) -> Option<u64> {
+    let stem = stem(file);
+    let digits = stem.find(|c: char| !c.is_ascii_digit());
+    stem[..digits.unwrap_or(stem.len())].parse().ok()
+}
+
 fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
     let mut bins: Vec<_> = package.bins.iter().collect();
     bins.retain(|(name, _)| !are_tools || !PROGRAMS.contains(&name.as_str()));
     bins.sort_by_key(|(name, _)| {
         let is_default = package.default_run.as_ref() == Some(name);
-        (!is_default, rank(name), *name != package.name)
+        let number = Reverse(number(Path::new(name)));
+        (!is_default, rank(name), *name != package.name, number)
     });
     let candidate = |(name, source): &(String, PathBuf)| Candidate {
         source: source.clone(),
