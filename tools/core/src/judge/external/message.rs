@@ -107,10 +107,16 @@ pub(super) fn is_about_form(message: &str) -> bool {
     !is_of_system && !is_count && FORM.is_match(message.as_bytes())
 }
 
-/// Whether a message is about a text that was empty, in the words of Rust: where it comes from a program, most often no
-/// line came.
+/// Whether a message is about a text that was empty, in the words of Rust or because nothing is quoted at its end: where
+/// it comes from a program, most often no line came.
 pub(super) fn is_about_nothing(message: &str) -> bool {
-    message.contains("{ kind: Empty }") || message.contains("from empty string")
+    let is_rusts = message.contains("{ kind: Empty }") || message.contains("from empty string");
+    let message = message.trim_end();
+    let quotes_nothing = ["\"\"", "''", "``"].iter().any(|quotes| {
+        let before = message.strip_suffix(quotes);
+        before.is_some_and(|before| before.ends_with([' ', ':', '=', '(', '[']))
+    });
+    is_rusts || quotes_nothing || message.ends_with(':')
 }
 
 /// Whether a message is about a program that ended too early, and not about what it printed.
@@ -313,6 +319,24 @@ mod tests {
         }
         // Too few of them are no line that could not be read.
         assert!(!is_about_form("Wrong number of lines: 3"));
+        // As official testers say it of a program that ended without a line.
+        for nothing in [
+            "Invalid query format: ",
+            "unknown command: \"\"",
+            "invalid input ''",
+        ] {
+            assert!(
+                is_about_form(nothing) && is_about_nothing(nothing),
+                "{nothing}"
+            );
+        }
+        for other in [
+            "Invalid query format: hello",
+            "invalid input 'x'",
+            "unknown command: \"\\\"\"",
+        ] {
+            assert!(!is_about_nothing(other), "{other}");
+        }
         assert!(is_about_form("Wrong number: x3"));
     }
 }
