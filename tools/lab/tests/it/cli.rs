@@ -178,28 +178,36 @@ fn explanation_of_article_000() {
     insta::assert_snapshot!(shown.stdout, @"
     prior      9.4919 bits, 720 codes
     posterior  4.2479 bits, 19 candidates
-               243 340 351 361 371 381 391 403 423 451 461 471 481 491 541 641 741 841 941
-    best guesses by information alone (lab advise adds 1.5 bits for a hit), and those named
-          402  information 2.3096 bits, left on average 1.9384 bits, right with probability 0.0000
+               243 340 351 361 371 381 391 403 423 451 461 471 481 491 541 641 741
+               841 941
+    best by information alone (lab advise adds 1.5 bits for a hit), and those named
+          402  information 2.3096 bits, left on average 1.9384 bits,
+               right with probability 0.0000
                0H0B 5, 0H1B 5, 0H2B 2, 1H0B 5, 1H1B 1, 2H0B 1
                60 turns over all candidates with the best play, 3.1579 on average
-          420  information 2.3096 bits, left on average 1.9384 bits, right with probability 0.0000
+          420  information 2.3096 bits, left on average 1.9384 bits,
+               right with probability 0.0000
                0H0B 5, 0H1B 5, 0H2B 1, 1H0B 5, 1H1B 2, 2H0B 1
                60 turns over all candidates with the best play, 3.1579 on average
-          451  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0526
+          451  information 2.2943 bits, left on average 1.9537 bits,
+               right with probability 0.0526
                0H1B 2, 1H0B 6, 1H1B 4, 1H2B 1, 2H0B 5, 3H0B 1
                57 turns over all candidates with the best play, 3.0000 on average
-          541  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0526
+          541  information 2.2943 bits, left on average 1.9537 bits,
+               right with probability 0.0526
                0H1B 2, 1H0B 6, 1H1B 5, 1H2B 1, 2H0B 4, 3H0B 1
                57 turns over all candidates with the best play, 3.0000 on average
-          145  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0000
+          145  information 2.2943 bits, left on average 1.9537 bits,
+               right with probability 0.0000
                0H1B 6, 0H2B 5, 0H3B 1, 1H0B 2, 1H1B 4, 1H2B 1
                58 turns over all candidates with the best play, 3.0526 on average
-          243  information 1.7832 bits, left on average 2.4647 bits, right with probability 0.0526
+          243  information 1.7832 bits, left on average 2.4647 bits,
+               right with probability 0.0526
                0H1B 10, 1H0B 5, 1H1B 2, 1H2B 1, 3H0B 1
                62 turns over all candidates with the best play, 3.2632 on average
     fewest turns: 57 over all candidates, if 451 is guessed next
-    2 guesses have the largest information; alike after renaming digits and places: 402 420
+    2 guesses have the largest information; alike after renaming digits and places:
+    402 420
     ");
     let contradictory = run(&[
         "explain",

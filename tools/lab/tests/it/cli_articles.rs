@@ -244,11 +244,12 @@ fn article_001_s_random_is_a_policy() {
 fn guesses_of_articles_000_and_004_are_told_with_the_turns_of_the_best_play() {
     let explained = |args: &[&str]| run(&[&["explain"], args].concat()).stdout;
     let below = |shown: &str, guess: &str| {
-        let mut lines = shown
+        let lines = shown
             .lines()
             .map(str::trim)
             .skip_while(|line| !line.starts_with(&format!("{guess}  information")));
-        lines.nth(2).unwrap_or_default().to_owned()
+        let mut turns = lines.filter(|line| line.contains("over all candidates"));
+        turns.next().unwrap_or_default().to_owned()
     };
     let shown = explained(&["hitblow 3 10", "012:0,1", "134:0,2", "--guess", "243"]);
     let turns = |n: u32, of: u32| {

@@ -10,6 +10,7 @@ mod board_page;
 mod checkpoints;
 mod cli;
 mod cli_articles;
+mod cli_messages;
 mod cli_noisy;
 mod cli_optimal;
 mod cli_parts;

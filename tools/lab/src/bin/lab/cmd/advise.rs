@@ -14,6 +14,7 @@ use tester::util::plain::plain;
 
 use super::explain;
 use crate::cli::{self, AdviseArgs};
+use crate::terminal::text;
 
 /// Candidates are listed when there are no more than these.
 const LISTED: usize = 12;
@@ -44,6 +45,7 @@ pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
         prior,
         policy: Policy::Mi { hit_bonus },
         observations: Vec::new(),
+        screen: text::screen(),
     };
     adviser.talk(&mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
@@ -54,6 +56,8 @@ struct Adviser<'a> {
     prior: Posterior,
     policy: Policy,
     observations: Vec<Observation>,
+    /// The columns of a line.
+    screen: usize,
 }
 
 impl Adviser<'_> {
@@ -119,7 +123,7 @@ impl Adviser<'_> {
                         proposed = self.propose(output)?;
                         guess = proposed;
                     }
-                    Err(why) => writeln!(output, "{why}")?,
+                    Err(why) => writeln!(output, "{}", text::broken_lines(&why, self.screen))?,
                 },
             }
         }
@@ -166,7 +170,7 @@ impl Adviser<'_> {
                 continue;
             }
             let text = explain::contradiction(&found, |i| self.show(&self.observations[i]));
-            write!(output, "{text}")?;
+            write!(output, "{}", text::broken_lines(&text, self.screen))?;
             if let Some(observation) = self.observations.pop() {
                 writeln!(
                     output,
@@ -188,21 +192,18 @@ impl Adviser<'_> {
         let posterior = solver.posterior();
         let left = posterior.support().len();
         let right = posterior.probability(guess);
-        write!(
-            output,
-            "{left} possible, {:.2} bits to learn",
-            posterior.entropy_bits()
-        )?;
+        let bits = posterior.entropy_bits();
+        let mut stands = format!("{left} possible, {bits:.2} bits to learn");
         if left <= LISTED {
             let show = |&code: &CodeId| self.notation.write(code);
             let all: Vec<String> = posterior.support().iter().map(show).collect();
-            write!(output, ": {}", all.join(" "))?;
+            stands.push_str(&format!(": {}", all.join(" ")));
         }
-        writeln!(
-            output,
-            "; the next guess is right with probability {:.1} %",
-            right * 100.0
-        )?;
+        let right = right * 100.0;
+        stands.push_str(&format!(
+            "; the next guess is right with probability {right:.1} %"
+        ));
+        writeln!(output, "{}", text::broken(&stands, 0, self.screen))?;
         Ok(guess)
     }
 
@@ -234,6 +235,7 @@ mod tests {
                 hit_bonus: HIT_BONUS,
             },
             observations: Vec::new(),
+            screen: 80,
         };
         let mut output = Vec::new();
         adviser.talk(&mut input.as_bytes(), &mut output).unwrap();
@@ -263,23 +265,27 @@ mod tests {
         2. 456 > 18 possible, 4.17 bits to learn; the next guess is right with probability 5.6 %
         3. 137 > took 456: 0 0 back
         36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
-        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "hello"
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one
+        hit with one blow, found "hello"
         hint: or type a guess of your own, undo, help or quit
-        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "3 1"
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one
+        hit with one blow, found "3 1"
         hint: or type a guess of your own, undo, help or quit
         2. 134 >
         "#);
         insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"
         504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
         1. 123 > 120 possible, 6.91 bits to learn; the next guess is right with probability 0.8 %
-        2. 456 > 6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
+        2. 456 > 6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right
+        with probability 16.7 %
         3. 789 > no code is possible: row 3 (789: 0 0) contradicts those before it
         at least 1 row must be wrong:
           row 1 (123: 0 0): then 6 codes are possible
           row 2 (456: 0 0): then 6 codes are possible
           row 3 (789: 0 0): then 6 codes are possible
         took 789: 0 0 back; undo takes more back
-        6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
+        6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right
+        with probability 16.7 %
         3. 789 > found in 3 turns
         ");
         let own = session("456\nundo\nguess 789\n3 0\n");

@@ -6,9 +6,9 @@ use anyhow::Result;
 use lab::articles::{Agreement, Entry, entries, titles};
 use serde::Serialize;
 use tester::util::terminal::columns;
-use textwrap::{Options, WordSeparator, WordSplitter, fill};
 
 use crate::cli::ArticlesArgs;
+use crate::terminal::text;
 
 /// What `--json` prints for an entry.
 #[derive(Serialize)]
@@ -99,7 +99,7 @@ fn shown(
     screen: Option<usize>,
 ) -> String {
     let broken = |text: &str, indent| match screen {
-        Some(screen) => broken(text, indent, screen),
+        Some(screen) => text::broken(text, indent, screen),
         None => text.to_owned(),
     };
     let mark = match entry.agreement {
@@ -126,32 +126,4 @@ fn shown(
         text += &format!("\n                   because {}", broken(why, 27));
     }
     text.trim_end().to_owned()
-}
-
-/// A text that begins in column `indent`, broken at blanks so that no line is wider than the screen, if its words are
-/// not; further lines begin in the same column.
-fn broken(text: &str, indent: usize, screen: usize) -> String {
-    let blanks = " ".repeat(indent);
-    let options = Options::new(screen).break_words(false);
-    let options = options
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .initial_indent(&blanks)
-        .subsequent_indent(&blanks);
-    fill(text, options).split_off(indent)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_are_broken_at_blanks() {
-        assert_eq!(
-            broken("012 1H1B 42, 023 0H1B 18", 2, 14),
-            "012 1H1B 42,\n  023 0H1B 18"
-        );
-        assert_eq!(broken("12345678 9 10", 4, 6), "12345678\n    9\n    10");
-        assert_eq!(broken("in one line", 19, 30), "in one line");
-    }
 }

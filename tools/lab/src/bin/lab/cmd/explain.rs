@@ -13,9 +13,13 @@ use lab::solver::search::HIT_BONUS;
 use super::explain_noisy;
 use crate::cli::{self, ExplainArgs};
 use crate::terminal::progress::Late;
+use crate::terminal::text::{broken, broken_lines, broken_parts, screen};
 
 /// Table lookups of the search for the best play: about a second.
 const WORK: u64 = 1_000_000_000;
+
+/// The column in which texts begin, after their labels.
+const TEXT: usize = 11;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     if lab::simulate::distance::is_noisy_game(&args.problem) {
@@ -42,14 +46,13 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         .collect::<Result<_>>()?;
     if let Some(found) = observations::contradiction(&codes, &prior, &rows) {
         let outside = observations::possible_without_prior(&codes, &rows);
-        if outside > 0 {
-            out!("no code of the prior explains all rows; {outside} that it excludes would");
-            return Ok(ExitCode::from(1));
-        }
-        out!(
-            "{}",
-            contradiction(&found, |i| args.rows[i].clone()).trim_end()
-        );
+        let why = match outside {
+            0 => contradiction(&found, |i| args.rows[i].clone()),
+            _ => {
+                format!("no code of the prior explains all rows; {outside} that it excludes would")
+            }
+        };
+        out!("{}", broken_lines(why.trim_end(), screen()));
         return Ok(ExitCode::from(1));
     }
     let posterior = observations::posterior(&codes, &prior, &rows);
@@ -57,7 +60,13 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
     out!(
-        "best guesses by information alone (lab advise adds {HIT_BONUS} bits for a hit), and those named"
+        "{}",
+        broken_lines(
+            &format!(
+                "best by information alone (lab advise adds {HIT_BONUS} bits for a hit), and those named"
+            ),
+            screen()
+        )
     );
     let progress = Late::new(codes.len());
     let best = best(&codes, &posterior, &rows, &mut scorer, |_| progress.inc());
@@ -66,7 +75,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     for guess in best.iter().copied().chain(named) {
         out!(
             "{}",
-            worth(&notation, &posterior, &mut scorer, guess).trim_end()
+            worth(&notation, &posterior, &mut scorer, guess, screen())
         );
         if let Some(turns) = play.turns(guess) {
             out!("           {}", turns_of(turns, all.len()));
@@ -81,7 +90,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     if posterior.is_uniform() && all.len() > 1 {
         // Without a prior, digits that nothing has named can change their names.
         if let Some(classes) = tops(&codes, all.len(), &rows, &mut scorer) {
-            out!("{}", alike(&notation, &classes));
+            out!("{}", broken(&alike(&notation, &classes), 0, screen()));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -115,7 +124,7 @@ fn beliefs(notation: &Notation<'_>, prior: &Posterior, posterior: &Posterior) ->
     if posterior.support().len() <= LISTED {
         let show = |&code: &CodeId| notation.write(code);
         let all: Vec<String> = posterior.support().iter().map(show).collect();
-        out!("           {}", all.join(" "));
+        out!("           {}", broken(&all.join(" "), TEXT, screen()));
     }
     Ok(())
 }
@@ -140,12 +149,13 @@ fn alike(notation: &Notation<'_>, classes: &[AlikeGuesses]) -> String {
     )
 }
 
-/// What a guess is worth, in a line, and what each reply leaves, in the next.
+/// What a guess is worth, and below it what each reply leaves.
 fn worth(
     notation: &Notation<'_>,
     posterior: &Posterior,
     scorer: &mut Scorer<'_>,
     guess: CodeId,
+    screen: usize,
 ) -> String {
     let places = notation.codes().game.places;
     let information = scorer.mutual_information_bits(guess);
@@ -160,12 +170,19 @@ fn worth(
         .iter()
         .map(|(reply, n)| format!("{}H{}B {n}", reply.hits, reply.blows))
         .collect();
+    let worth = [
+        format!("information {information:.4} bits"),
+        format!(
+            "left on average {:.4} bits",
+            (posterior.entropy_bits() - information).max(0.0)
+        ),
+        format!("right with probability {:.4}", posterior.probability(guess)),
+    ];
     format!(
-        "{:>9}  information {information:.4} bits, left on average {:.4} bits, right with probability {:.4}\n           {}\n",
+        "{:>9}  {}\n           {}",
         notation.write(guess),
-        (posterior.entropy_bits() - information).max(0.0),
-        posterior.probability(guess),
-        parts.join(", "),
+        broken_parts(&worth, TEXT, screen),
+        broken_parts(&parts, TEXT, screen),
     )
 }
 

@@ -8,6 +8,7 @@ use tester::problem::Spec;
 
 use super::explain::contradiction;
 use crate::cli::ExplainArgs;
+use crate::terminal::text::{broken, broken_lines, broken_parts, screen};
 
 /// The number of codes shown, the most probable first.
 const SHOWN: usize = 8;
@@ -63,7 +64,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         Answer::State(state) => show(&state, args.guess.len()),
         Answer::Contradiction(found) => {
             let text = contradiction(&found, |row| args.rows[row].clone());
-            out!("{}", text.trim_end());
+            out!("{}", broken_lines(text.trim_end(), screen()));
             Ok(ExitCode::from(1))
         }
         Answer::OutsidePrior(_) => bail!("expected no prior"),
@@ -84,7 +85,7 @@ fn show(state: &GameState, named: usize) -> Result<ExitCode> {
         .map(|code| format!("{} {:.4}", code.name, code.probability))
         .collect();
     if !likely.is_empty() {
-        out!("           {}", likely.join(", "));
+        out!("           {}", broken_parts(&likely, 11, screen()));
     }
     let (named, all) = state.named.split_at(named);
     let told = |guess: &GuessValue| guess.information.map(|bits| (bits, guess.guess.clone()));
@@ -97,14 +98,15 @@ fn show(state: &GameState, named: usize) -> Result<ExitCode> {
         .filter_map(told)
         .reduce(|a, b| if b.0 < a.0 { b } else { a });
     if let (Some(most), Some(least)) = (most, least) {
-        out!(
-            "all guesses  {:.4} bits ({}) to {:.4} bits ({}): they differ by {:.4}",
+        let range = format!(
+            "{:.4} bits ({}) to {:.4} bits ({}): they differ by {:.4}",
             least.0,
             least.1,
             most.0,
             most.1,
             most.0 - least.0
         );
+        out!("all guesses  {}", broken(&range, 13, screen()));
     }
     out!("best guesses as the solver ranks them, and those named");
     for guess in state.best.iter().chain(named) {

@@ -1,6 +1,9 @@
-//! Tables and bars for a terminal.
+//! Tables, bars and lines for a terminal.
 
 use std::collections::BTreeMap;
+
+use tester::util::terminal::columns;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, fill};
 
 /// The longest bar, in characters.
 const BAR: u64 = 50;
@@ -45,4 +48,82 @@ pub(crate) fn histogram(secrets: &[u64]) -> String {
     let rows = (1..).zip(secrets);
     let rows = rows.map(|(turns, &count): (usize, _)| (turns.to_string(), count));
     format!("turns secrets\n{}", bars(&rows.collect::<Vec<_>>()))
+}
+
+/// The columns of a line where no terminal says how many it has.
+const COLUMNS: usize = 80;
+
+/// The blank within a part of a line: no line ends there.
+const HELD: &str = "\u{a0}";
+
+/// The columns of the terminal on standard output, or else 80.
+pub(crate) fn screen() -> usize {
+    columns(&std::io::stdout()).map_or(COLUMNS, usize::from)
+}
+
+/// A text that begins in column `indent`, broken at blanks so that no line is wider than the screen, if its words are
+/// not; further lines begin in the same column.
+pub(crate) fn broken(text: &str, indent: usize, screen: usize) -> String {
+    let blanks = " ".repeat(indent);
+    let options = Options::new(screen).break_words(false);
+    let options = options
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .initial_indent(&blanks)
+        .subsequent_indent(&blanks);
+    fill(text, options).split_off(indent)
+}
+
+/// The same for parts with a comma and a blank between them: lines end after a comma only.
+pub(crate) fn broken_parts(parts: &[String], indent: usize, screen: usize) -> String {
+    let held: Vec<String> = parts.iter().map(|part| part.replace(' ', HELD)).collect();
+    broken(&held.join(", "), indent, screen).replace(HELD, " ")
+}
+
+/// Each line of a text, broken at blanks at the edge of the screen. Further lines begin where the text of the first does.
+pub(crate) fn broken_lines(text: &str, screen: usize) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let (line, end) = match line.strip_suffix('\n') {
+            Some(line) => (line, "\n"),
+            None => (line, ""),
+        };
+        let words = line.trim_start_matches(' ');
+        let indent = line.len() - words.len();
+        out.push_str(&line[..indent]);
+        out.push_str(&broken(words, indent, screen));
+        out.push_str(end);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_broken_at_blanks() {
+        assert_eq!(
+            broken("012 1H1B 42, 023 0H1B 18", 2, 14),
+            "012 1H1B 42,\n  023 0H1B 18"
+        );
+        assert_eq!(broken("12345678 9 10", 4, 6), "12345678\n    9\n    10");
+        assert_eq!(broken("in one line", 19, 30), "in one line");
+    }
+
+    #[test]
+    fn parts_stay_whole() {
+        let parts = ["0H1B 10", "1H0B 5", "2H0B 1"].map(str::to_owned);
+        assert_eq!(broken_parts(&parts, 2, 18), "0H1B 10, 1H0B 5,\n  2H0B 1");
+        assert_eq!(broken_parts(&parts, 2, 17), "0H1B 10,\n  1H0B 5, 2H0B 1");
+    }
+
+    #[test]
+    fn each_line_is_broken_below_its_first_word() {
+        assert_eq!(
+            broken_lines("no code is possible\n  row 1 (12: 0 0)\n", 12),
+            "no code is\npossible\n  row 1 (12:\n  0 0)\n"
+        );
+    }
 }

@@ -1,0 +1,23 @@
+//! What the binary says where something is missing, wrong or wide: lines, hints, and words that stand for others.
+
+use super::cli::{run, run_in};
+
+#[test]
+fn lines_of_explanations_fit_80_columns() {
+    let prior = tempfile::tempdir().unwrap();
+    std::fs::write(prior.path().join("p"), "123 1\n").unwrap();
+    for words in [
+        // 40 candidates, wide codes, noise, and a contradiction of many rows.
+        &["hitblow 3 10", "012:0,1", "345:0,2"][..],
+        &["mastermind 3 12", "0,1,11:0,2", "--guess", "11,10,9"],
+        &["distance 3 10 10", "058:0,299"],
+        &["hitblow 3 10", "012:0,0", "345:0,0", "678:0,0", "912:0,0"],
+        &["hitblow 3 10", "--prior", "p", "123:0,0"],
+    ] {
+        let shown = run_in(prior.path(), &[&["explain"], words].concat(), "");
+        assert!(shown.status < 2, "{}", shown.stderr);
+        for line in shown.stdout.lines() {
+            assert!(line.chars().count() <= 80, "{words:?}: {line}");
+        }
+    }
+}
