@@ -21,3 +21,20 @@ fn lines_of_explanations_fit_80_columns() {
         }
     }
 }
+
+#[test]
+fn a_problem_without_quotes_has_a_hint() {
+    for words in [
+        &["explain", "hitblow", "3", "10", "012:0,1"][..],
+        &["bounds", "hitblow", "3", "10"],
+        &["optimal", "hitblow", "3", "10"],
+        &["policy", "mi", "--problem", "hitblow", "3", "10"],
+    ] {
+        let shown = run(words);
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{words:?}");
+        let hint = "hint: a problem is one argument: put it in quotes, \"hitblow 3 10\"\n";
+        assert!(shown.stderr.ends_with(hint), "{}", shown.stderr);
+    }
+    let other = run(&["optimal", "hitblow 3 10", "--twice"]);
+    assert!(!other.stderr.contains("quotes"), "{}", other.stderr);
+}

@@ -23,7 +23,11 @@ mod terminal;
 fn main() -> ExitCode {
     let shown = match cli::Cli::try_parse() {
         Ok(cli) => dispatch(cli),
-        Err(usage) if usage.use_stderr() => usage.exit(),
+        Err(usage) if usage.use_stderr() => {
+            let _ = usage.print();
+            unquoted_problem();
+            return ExitCode::from(2);
+        }
         Err(help) => print_help(&help),
     };
     match shown {
@@ -32,6 +36,9 @@ fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             note(&format!("lab: {error:#}"));
+            if unquoted_problem() {
+                return ExitCode::from(2);
+            }
             if let Some(hint) = terminal::hint::hint_of(&error) {
                 note(&format!("hint: {hint}"));
             }
@@ -55,6 +62,18 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
     };
     error.chain().any(closed)
+}
+
+/// Says that a problem is one argument, if one was typed as several; whether it said so.
+fn unquoted_problem() -> bool {
+    // The name of the program is none of a problem.
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let hint = terminal::hint::unquoted_problem(&words);
+    hint.iter().for_each(|hint| note(&format!("hint: {hint}")));
+    hint.is_some()
 }
 
 /// Prints a line on standard error; what a terminal would obey is escaped.

@@ -5,7 +5,7 @@ use lab::optimal::{CheckpointError, TooLarge};
 use lab::policy::PolicyError;
 use lab::simulate::SimulateError;
 use lab::strategy::VerifyError;
-use tester::problem::ParamError;
+use tester::problem::{ParamError, problems};
 
 /// The hint of an error, if it has one.
 pub(crate) fn hint_of(error: &anyhow::Error) -> Option<String> {
@@ -64,5 +64,64 @@ fn name_here(found: &str) -> Option<(&'static str, &'static str)> {
         "exp_minmax" | "exp-minmax" => Some(("exp_minmax of article 001", "expected-size")),
         "bayes" => Some(("Bayes' rule as in article 002", "map")),
         _ => None,
+    }
+}
+
+/// Games of other judges, which `lab optimal` knows.
+const ELSEWHERE: [&str; 2] = ["number", "repeats"];
+
+/// What to do where a problem was typed without quotes: its name is a word, and its numbers are words after it.
+pub(crate) fn unquoted_problem(words: &[String]) -> Option<String> {
+    let is_name = |word: &str| {
+        let word = word.strip_prefix("--problem=").unwrap_or(word);
+        ELSEWHERE.contains(&word) || problems().iter().any(|problem| problem.name() == word)
+    };
+    let is_parameter =
+        |word: &&String| word.parse::<f64>().is_ok() || ["heavy", "odd"].contains(&word.as_str());
+    let at = (1..words.len()).find(|&at| is_name(&words[at - 1]) && is_parameter(&&words[at]))?;
+    let name = words[at - 1].trim_start_matches("--problem=");
+    let numbers = words[at..].iter().take_while(is_parameter);
+    let problem: Vec<&str> = [name]
+        .into_iter()
+        .chain(numbers.map(String::as_str))
+        .collect();
+    Some(format!(
+        "a problem is one argument: put it in quotes, {:?}",
+        problem.join(" ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_without_quotes_is_found_among_the_words() {
+        let hint = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            unquoted_problem(&words)
+        };
+        let quoted = |problem: &str| {
+            Some(format!(
+                "a problem is one argument: put it in quotes, {problem:?}"
+            ))
+        };
+        assert_eq!(hint("explain hitblow 3 10 012:0,1"), quoted("hitblow 3 10"));
+        assert_eq!(
+            hint("policy mi --problem gap 3 10 2.5 --json"),
+            quoted("gap 3 10 2.5")
+        );
+        assert_eq!(hint("policy mi --problem=gap 3 10"), quoted("gap 3 10"));
+        assert_eq!(
+            hint("policy mi --problem balance 12 odd --json"),
+            quoted("balance 12 odd")
+        );
+        assert_eq!(hint("optimal number 3 10"), quoted("number 3 10"));
+        assert_eq!(hint("policy mi --problem hitblow --json"), None);
+        assert_eq!(hint("entropy 3 4 0"), None);
+        assert_eq!(
+            unquoted_problem(&["value".to_owned(), "hitblow 3 10".to_owned()]),
+            None
+        );
     }
 }
