@@ -38,3 +38,17 @@ fn a_problem_without_quotes_has_a_hint() {
     let other = run(&["optimal", "hitblow 3 10", "--twice"]);
     assert!(!other.stderr.contains("quotes"), "{}", other.stderr);
 }
+
+#[test]
+fn two_codes_of_a_prior_are_counted_by_turns() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p"), "123 1\n456 1\n").unwrap();
+    let shown = run_in(dir.path(), &["policy", "mi", "--prior", "p"], "").stdout;
+    // The first guess is one of the two, and its reply tells which it is.
+    let bar = "█".repeat(50);
+    let counts = format!("turns secrets\n    1       1 {bar}\n    2       1 {bar}\n");
+    assert!(shown.contains(&counts), "{shown}");
+    let random = run(&["policy", "random"]).stdout;
+    let all = "\nturns      1 to 720, for 1 secret each\n";
+    assert!(random.contains(all), "{random}");
+}

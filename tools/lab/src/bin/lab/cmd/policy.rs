@@ -23,6 +23,9 @@ use crate::cli::{self, PolicyArgs, SelectedPolicy};
 use crate::terminal::progress::Late;
 use crate::terminal::text;
 
+/// More equal bars than these become a sentence.
+const MOST_BARS: usize = 20;
+
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
@@ -275,11 +278,16 @@ fn table(report: &Report<'_>) -> String {
         out.push_str(&format!("mean under the prior {mean:.4}\n"));
     }
     let counts = report.histogram;
-    // Random guessing takes every number of turns once; such a list says nothing.
-    if counts.len() <= 1 || counts.windows(2).any(|pair| pair[0] != pair[1]) {
-        out.push_str(&text::histogram(report.histogram));
-    } else {
-        out.push_str("turns      each number is taken by as many secrets as any other\n");
+    // Random guessing takes every number of turns once; a list of hundreds of equal bars says nothing.
+    match counts {
+        [first, ..] if counts.len() > MOST_BARS && counts.iter().all(|count| count == first) => {
+            let s = if *first == 1 { "" } else { "s" };
+            out.push_str(&format!(
+                "turns      1 to {}, for {first} secret{s} each\n",
+                report.worst
+            ));
+        }
+        _ => out.push_str(&text::histogram(counts)),
     }
     out
 }
