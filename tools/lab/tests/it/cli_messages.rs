@@ -52,3 +52,15 @@ fn two_codes_of_a_prior_are_counted_by_turns() {
     let all = "\nturns      1 to 720, for 1 secret each\n";
     assert!(random.contains(all), "{random}");
 }
+
+#[test]
+fn an_article_is_named_with_or_without_zeros() {
+    let json = |article| run(&["articles", article, "--json"]).stdout;
+    let third = json("3");
+    assert!(third.starts_with("{\"number\":\"003.01\""), "{third}");
+    assert_eq!(third, json("003"));
+    let wrong = run(&["articles", "5"]);
+    assert_eq!(wrong.status, 2);
+    let expected = "expected 000, 001, 002, 003 or 004";
+    assert!(wrong.stderr.contains(expected), "{}", wrong.stderr);
+}

@@ -7,11 +7,19 @@ use lab::articles::titles;
 #[command(after_help = titles_help())]
 pub(crate) struct ArticlesArgs {
     /// Show the entries of one article, 000 to 004
-    #[arg(value_name = "ARTICLE", value_parser = ["000", "001", "002", "003", "004"])]
+    #[arg(value_name = "ARTICLE", value_parser = article)]
     pub(crate) article: Option<String>,
     /// Print one JSON object for each entry
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// `003`, also without the zeros before it.
+fn article(text: &str) -> Result<String, String> {
+    let number: Option<u32> = text.parse().ok();
+    let mut known = titles().map(|(known, _)| known.to_owned());
+    let found = known.find(|known| known.parse().ok() == number && number.is_some());
+    found.ok_or_else(|| "expected 000, 001, 002, 003 or 004".to_owned())
 }
 
 fn titles_help() -> String {
