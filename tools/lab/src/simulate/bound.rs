@@ -93,7 +93,7 @@ pub fn bound(
         why: why.to_owned(),
     };
     let of = difference_of(spec.problem.name());
-    let of = of.ok_or_else(|| failed("expected distance or gap"))?;
+    let of = of.ok_or_else(|| SimulateError::NotNoisy(problem.to_owned()))?;
     let base = spec.params[1].parse().unwrap_or(1);
     let number = |words: &str| number(words, base);
     let all = spec.enumerate()?.take(MOST_CODES + 1);

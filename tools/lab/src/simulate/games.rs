@@ -16,6 +16,9 @@ pub enum SimulateError {
     /// There is no such problem.
     #[error(transparent)]
     Params(#[from] ParamError),
+    /// A game whose replies have no noise: no bound is known.
+    #[error("expected distance or gap, found {0:?}")]
+    NotNoisy(String),
     /// A game went wrong.
     #[error("failed to play {problem}, {case} {number}: {why}")]
     Game {

@@ -64,3 +64,18 @@ fn an_article_is_named_with_or_without_zeros() {
     let expected = "expected 000, 001, 002, 003 or 004";
     assert!(wrong.stderr.contains(expected), "{}", wrong.stderr);
 }
+
+#[test]
+fn a_bound_of_a_game_without_noise_names_the_other_command() {
+    let shown = run(&["bound", "--problem", "hitblow 3 10"]);
+    assert_eq!(shown.status, 2);
+    insta::assert_snapshot!(shown.stderr, @r#"
+    lab: expected distance or gap, found "hitblow 3 10"
+    hint: lab bounds "hitblow 3 10" computes the bounds of hitblow and mastermind
+    "#);
+    let balance = run(&["bound", "--problem", "balance 12 odd"]).stderr;
+    assert_eq!(
+        balance,
+        "lab: expected distance or gap, found \"balance 12 odd\"\n"
+    );
+}

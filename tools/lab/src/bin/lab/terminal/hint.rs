@@ -38,6 +38,13 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     if let Some(SimulateError::Params(error)) = error.downcast_ref() {
         return error.hint();
     }
+    if let Some(SimulateError::NotNoisy(problem)) = error.downcast_ref() {
+        // Problems whose optimum can be searched for.
+        let has_trees = lab::game::game(problem).is_ok();
+        return has_trees.then(|| {
+            format!("lab bounds {problem:?} computes the bounds of hitblow and mastermind")
+        });
+    }
     if let Some(VerifyError::Game(error)) = error.downcast_ref() {
         return error.hint();
     }
