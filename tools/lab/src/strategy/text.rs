@@ -36,14 +36,28 @@ pub struct Strategy {
 
 /// A text that is no strategy.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: expected {expected}, found {found:?}")]
-pub struct StrategyError {
-    /// From 1.
-    pub line: usize,
-    /// What should stand there.
-    pub expected: String,
-    /// What does.
-    pub found: String,
+pub enum StrategyError {
+    /// It has no line, or only remarks.
+    #[error("expected a tree, found no line of one")]
+    Empty,
+    /// A line is wrong, or one is missing.
+    #[error("line {line}: expected {expected}, found {found}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What should stand there.
+        expected: String,
+        /// What does, in quotes, or that the text ends.
+        found: String,
+    },
+}
+
+impl StrategyError {
+    /// How a tree begins, where there is none.
+    pub fn hint(&self) -> Option<String> {
+        let hint = "a tree begins with the game, such as hitblow 3 10, and below it the first guess: > 0 1 2; lab optimal --tree FILE writes one";
+        matches!(self, Self::Empty).then(|| hint.to_owned())
+    }
 }
 
 impl fmt::Display for Strategy {
@@ -94,10 +108,10 @@ impl<'a> Line<'a> {
 }
 
 fn error(line: usize, expected: &str, found: &str) -> StrategyError {
-    StrategyError {
+    StrategyError::Line {
         line,
         expected: expected.to_owned(),
-        found: found.to_owned(),
+        found: format!("{found:?}"),
     }
 }
 
@@ -113,15 +127,18 @@ impl std::str::FromStr for Strategy {
             let line = line.trim_start();
             !line.is_empty() && !line.starts_with('#')
         });
-        let end = text.lines().count() + 1;
         let Some((_, game)) = lines.next() else {
-            return Err(error(end, "a game, such as hitblow 3 10", "the end"));
+            return Err(StrategyError::Empty);
         };
         let lines: Vec<Line<'_>> = lines
             .map(|(n, line)| Line::parse(n, line))
             .collect::<Result<_, _>>()?;
         let Some(first) = lines.first() else {
-            return Err(error(end, "the first guess after >", "the end"));
+            return Err(StrategyError::Line {
+                line: text.lines().count() + 1,
+                expected: "the first guess after >".to_owned(),
+                found: "the end of the text".to_owned(),
+            });
         };
         if first.depth != 0 {
             return Err(error(
@@ -187,8 +204,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_said_with_its_line() {
         let said = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
-        insta::assert_snapshot!(said("# nothing\n"), @r#"line 2: expected a game, such as hitblow 3 10, found "the end""#);
-        insta::assert_snapshot!(said("hitblow 2 4\n"), @r#"line 2: expected the first guess after >, found "the end""#);
+        insta::assert_snapshot!(said("# nothing\n"), @"expected a tree, found no line of one");
+        insta::assert_snapshot!(said("hitblow 2 4\n"), @"line 2: expected the first guess after >, found the end of the text");
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n  0 0: 2 3\n"), @r#"line 3: expected REPLY > GUESS, found "  0 0: 2 3""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n   0 0 > 2 3\n"), @r#"line 3: expected no blank before the first guess, and two more before each reply to it, found "   0 0 > 2 3""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n    0 0 > 2 3\n"), @r#"line 3: expected two blanks more than above, at most, found "    0 0 > 2 3""#);

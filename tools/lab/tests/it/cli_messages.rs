@@ -79,3 +79,15 @@ fn a_bound_of_a_game_without_noise_names_the_other_command() {
         "lab: expected distance or gap, found \"balance 12 odd\"\n"
     );
 }
+
+#[test]
+fn an_empty_tree_has_a_hint() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("t"), "").unwrap();
+    let shown = run_in(dir.path(), &["verify", "t"], "");
+    assert_eq!(shown.status, 2);
+    insta::assert_snapshot!(shown.stderr, @"
+    lab: failed to read the tree t: expected a tree, found no line of one
+    hint: a tree begins with the game, such as hitblow 3 10, and below it the first guess: > 0 1 2; lab optimal --tree FILE writes one
+    ");
+}

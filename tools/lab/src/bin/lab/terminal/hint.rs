@@ -4,7 +4,7 @@ use lab::game::GameError;
 use lab::optimal::{CheckpointError, TooLarge};
 use lab::policy::PolicyError;
 use lab::simulate::SimulateError;
-use lab::strategy::VerifyError;
+use lab::strategy::{StrategyError, VerifyError};
 use tester::problem::{ParamError, problems};
 
 /// The hint of an error, if it has one.
@@ -44,6 +44,9 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
         return has_trees.then(|| {
             format!("lab bounds {problem:?} computes the bounds of hitblow and mastermind")
         });
+    }
+    if let Some(error) = error.downcast_ref::<StrategyError>() {
+        return error.hint();
     }
     if let Some(VerifyError::Game(error)) = error.downcast_ref() {
         return error.hint();
