@@ -1,9 +1,46 @@
-//! Plays a strategy against every secret by the judge's own rules. It does not know how strategies are found, nor any
-//! game: its result rests on `tester::problem` alone.
+//! Plays a strategy against every secret by the judge's own rules. It does not know how strategies are found, nor how any
+//! game replies: its result rests on `tester::problem` alone. Two games of other judges are games of ours with a rule more.
 
 use tester::problem::{Instance, ParamError, Spec};
 
 use super::text::{Node, Strategy};
+
+/// The rules that a game of another judge has beyond those of a game of ours.
+#[derive(Clone, Copy, PartialEq)]
+enum Extra {
+    /// None: it is a game of ours.
+    None,
+    /// `number P K` is `hitblow P K` in which no code begins with 0.
+    NoZeroFirst,
+    /// `repeats P K` is `mastermind P K` in which the digits of a secret differ.
+    SecretDiffers,
+}
+
+impl Extra {
+    /// The game of ours, and what to add to it.
+    fn of(game: &str) -> (String, Self) {
+        match game.split_once(' ') {
+            Some(("number", size)) => (format!("hitblow {size}"), Self::NoZeroFirst),
+            Some(("repeats", size)) => (format!("mastermind {size}"), Self::SecretDiffers),
+            _ => (game.to_owned(), Self::None),
+        }
+    }
+
+    fn may_be_secret(self, instance: &dyn Instance) -> bool {
+        let code = instance.answer().unwrap_or_default();
+        let digits: Vec<&str> = code.split_whitespace().collect();
+        let differ = || (1..digits.len()).all(|i| !digits[..i].contains(&digits[i]));
+        match self {
+            Self::None => true,
+            Self::NoZeroFirst => self.may_be_guessed(&code),
+            Self::SecretDiffers => differ(),
+        }
+    }
+
+    fn may_be_guessed(self, guess: &str) -> bool {
+        self != Self::NoZeroFirst || guess.split_whitespace().next() != Some("0")
+    }
+}
 
 /// The turns of a strategy that finds every secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,15 +105,17 @@ fn path(guesses: &[String]) -> String {
 /// # Errors
 /// If some secret is not found, some guess breaks the rules, or some branch is never taken.
 pub fn verify(strategy: &Strategy) -> Result<Verified, VerifyError> {
-    let spec = Spec::parse(&strategy.game)?;
+    let (ours, extra) = Extra::of(&strategy.game);
+    let spec = Spec::parse(&ours)?;
     let mut verified = Verified {
         secrets: 0,
         total: 0,
         histogram: Vec::new(),
     };
     let mut taken = Taken::new(&strategy.root);
-    for instance in spec.enumerate()? {
-        let turns = play(strategy, instance.as_ref(), &mut taken)?;
+    let secrets = spec.enumerate()?;
+    for instance in secrets.filter(|instance| extra.may_be_secret(&**instance)) {
+        let turns = play(strategy, extra, instance.as_ref(), &mut taken)?;
         verified.secrets += 1;
         verified.total += turns as u64;
         if verified.histogram.len() < turns {
@@ -90,6 +129,7 @@ pub fn verify(strategy: &Strategy) -> Result<Verified, VerifyError> {
 
 fn play(
     strategy: &Strategy,
+    extra: Extra,
     instance: &dyn Instance,
     taken: &mut Taken,
 ) -> Result<usize, VerifyError> {
@@ -106,6 +146,10 @@ fn play(
                 found,
             })
         };
+        if !extra.may_be_guessed(&node.guess) {
+            let found = format!("{:?}, which begins with 0", node.guess);
+            return stuck(&guesses, "a guess that keeps the rules", found);
+        }
         let reply = match session.turn(node.guess.as_bytes()) {
             Ok(reply) => reply,
             Err(error) => {
@@ -179,6 +223,11 @@ mod tests {
         insta::assert_snapshot!(said("hitblow 1 3\n> 0\n  0 0 > 1\n"), @r#"secret 2, after 0, 1: expected a guess for every reply, found none for "0 0""#);
         insta::assert_snapshot!(said("hitblow 1 3\n> 0\n  0 0 > 7\n"), @"secret 1, after 0: expected a guess that keeps the rules, found 7 is out of range 0 to 2 in \"7\"");
         insta::assert_snapshot!(said("hitblow 1 2\n> 0\n  0 0 > 1\n    0 1 > 0\n"), @r#"after 0, 1: expected replies that some secret gives, found "0 1", which none gives"#);
+        // 1: 1 turn, 2: 2; 0 is no number.
+        insta::assert_snapshot!(said("number 1 3\n> 1\n  0 0 > 2\n"), @"Verified { secrets: 2, total: 3, histogram: [1, 1] }");
+        insta::assert_snapshot!(said("number 1 3\n> 0\n  0 0 > 1\n    0 0 > 2\n"), @r#"secret 1, after no guess: expected a guess that keeps the rules, found "0", which begins with 0"#);
+        // The secrets are 01 and 10, and 00 may be guessed: both then take 2 turns or 3.
+        insta::assert_snapshot!(said("repeats 2 2\n> 0 0\n  1 0 > 0 1\n    0 2 > 1 0\n"), @"Verified { secrets: 2, total: 5, histogram: [0, 1, 1] }");
         insta::assert_snapshot!(said("chess 8 8\n> e4\n"), @r#"expected a problem such as "hitblow 3 10", found "chess 8 8""#);
     }
 }

@@ -91,3 +91,22 @@ fn an_empty_tree_has_a_hint() {
     hint: a tree begins with the game, such as hitblow 3 10, and below it the first guess: > 0 1 2; lab optimal --tree FILE writes one
     ");
 }
+
+#[test]
+fn trees_of_other_judges_games_are_verified() {
+    let dir = tempfile::tempdir().unwrap();
+    for game in ["number 2 10", "repeats 2 6"] {
+        let found = run_in(dir.path(), &["optimal", game, "--tree", "t", "--json"], "");
+        assert_eq!(found.status, 0, "{}", found.stderr);
+        let verified = run_in(dir.path(), &["verify", "t", "--json"], "");
+        assert_eq!(verified.status, 0, "{}", verified.stderr);
+        let [found, verified] = [found, verified]
+            .map(|shown| serde_json::from_str::<serde_json::Value>(&shown.stdout).unwrap());
+        if game == "number 2 10" {
+            assert_eq!(verified["total"], 391); // as docs/optimal.md has it
+        }
+        for figure in ["problem", "secrets", "total", "worst", "histogram"] {
+            assert_eq!(found[figure], verified[figure], "{game}: {figure}");
+        }
+    }
+}
