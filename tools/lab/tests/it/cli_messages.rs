@@ -110,3 +110,14 @@ fn trees_of_other_judges_games_are_verified() {
         }
     }
 }
+
+#[test]
+fn kinds_of_loss_without_a_turn_are_left_out() {
+    // One digit of three: 1, 2 and 3 turns.
+    let shown = run(&["loss", "optimal", "--problem", "hitblow 1 3"]).stdout;
+    insta::assert_snapshot!(shown, @"
+    problem    hitblow 1 3
+    total      6, and the least is 6
+    lost       nothing
+    ");
+}

@@ -26,7 +26,10 @@ pub(crate) fn run(args: &LossArgs) -> Result<ExitCode> {
     let lost: u64 = found.iter().map(Loss::turns).sum();
     out!("problem    {}", codes.game.title());
     out!("total      {total}, and the least is {}", total - lost);
-    out!("lost       {}", lost_by(found.iter()));
+    match lost {
+        0 => out!("lost       nothing"),
+        _ => out!("lost       {}", lost_by(found.iter())),
+    }
     let deepest = found.iter().map(|loss| loss.before.len()).max();
     for depth in 0..=deepest.unwrap_or(0) {
         let here = found.iter().filter(|loss| loss.before.len() == depth);
@@ -39,8 +42,8 @@ pub(crate) fn run(args: &LossArgs) -> Result<ExitCode> {
         (false, "by greed: every best guess is worth fewer bits"),
     ] {
         let alike = found.iter().filter(|loss| loss.is_tie() == is_tie);
-        out!("\n{title}: {}", lost_by(alike.clone()));
-        if let Some(smallest) = smallest(alike) {
+        if let Some(smallest) = smallest(alike.clone()) {
+            out!("\n{title}: {}", lost_by(alike));
             out!("{}", position(&codes, smallest).trim_end());
         }
     }
