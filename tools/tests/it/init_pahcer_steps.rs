@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::common::run_in;
+use crate::common;
 
 /// A step: its kind, and the words in its folder.
 fn step(kind: &str, folder: &str, line: &str) -> String {
@@ -44,14 +44,21 @@ fn planned(files: &[&str], steps: &[String], options: &[&str]) -> String {
         fs::write(path, text).unwrap();
     }
     fs::write(dir.path().join("pahcer_config.toml"), steps.concat()).unwrap();
-    let shown = run_in(dir.path(), &[&["init"], options].concat(), "");
-    assert_eq!(shown.status, 0, "{shown:?}");
+    let output = common::tester(&[&["init"], options].concat())
+        .current_dir(dir.path())
+        // Where Cargo builds is for each folder to say.
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("CARGO_BUILD_TARGET_DIR")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
     let text = fs::read_to_string(dir.path().join("tester.toml")).unwrap();
     let is_one = |line: &&str| {
         let begins = ["program ", "pahcer ", "build =", "command ="];
         begins.iter().any(|word| line.starts_with(word)) || line.contains("not taken over")
     };
-    let lines = shown.stderr.lines().chain(text.lines()).filter(is_one);
+    let lines = said.lines().chain(text.lines()).filter(is_one);
     let tools = ", \"cargo build --release --manifest-path tools/Cargo.toml\"";
     lines.collect::<Vec<_>>().join("\n").replace(tools, "")
 }
