@@ -344,7 +344,7 @@ mod settings {
         fresh = 0.1, "The share of the moves that anneals a new layout,";
         renew = 0.8, "or this share if the best layout fits worse than";
         fit = 1.5, "this, in standard deviations.";
-        sweeps = 1000.0, "A layout is annealed in this many sweeps.";
+        sweeps = 500.0, "A layout is annealed in this many sweeps.";
         lost = 2.0, "If the best layout fits worse than this, random cells are asked about,";
         sure = 0.8, "and an answer needs this probability.";
         courage = 1.5, "An answer counts as this many times its information.";
@@ -612,13 +612,13 @@ pub mod sampler {
 
     /// A layout that walks, with u − W·v.
     #[derive(Clone)]
-    struct Walker { layout: Layout, gradient: Vec<f32> }
+    pub struct Walker { pub layout: Layout, pub gradient: Vec<f32> }
     /// What every move needs, memory that it uses again, and the work so far.
     struct Moves {
         settings: Settings, rng: Pcg64Mcg, table: Table, gradients: [Vec<f32>; 3], chances: [Chances; 3], work: f64,
     }
     /// The population, and a layout that is annealed: its sweeps so far, and the power of the likelihood it began with.
-    pub struct Sampler { walkers: Vec<Walker>, next: usize, fresh: Walker, sweep: f64, start: f64, moves: Moves }
+    pub struct Sampler { pub walkers: Vec<Walker>, next: usize, fresh: Walker, sweep: f64, start: f64, moves: Moves }
 
     impl Sampler {
         /// Layouts from the prior.
@@ -694,7 +694,8 @@ pub mod sampler {
             self.moves.work - before
         }
         /// A sweep of the layout that is annealed. At the end it takes the place of one of the population if it fits
-        /// better, or as Metropolis decides, and of all that are far less likely.
+        /// better, or as Metropolis decides, and of all that are far less likely. Of others that fit badly, it changes
+        /// what it knows better.
         #[inline(always)]
         fn anneal(&mut self, know: &Knowledge) {
             let settings = self.moves.settings;
@@ -712,9 +713,11 @@ pub mod sampler {
                 self.sweep = 0.0;
                 let log = |walker: &Walker| know.log_of(&walker.layout, &walker.gradient);
                 let (one, fresh) = (self.moves.rng.random_range(0..self.walkers.len()), log(&self.fresh));
+                let hidden = -0.5 * know.questions as f64;
                 for (index, walker) in self.walkers.iter_mut().enumerate() {
                     let enough = if index == one { self.moves.rng.random::<f64>().ln() } else { 15.0 };
                     if settings.heat * (fresh - log(walker)) > enough { walker.clone_from(&self.fresh) }
+                    else if settings.heat * (hidden - log(walker)) > 15.0 { self.moves.mend(know, walker, &self.fresh) }
                 }
             }
         }
@@ -736,6 +739,32 @@ pub mod sampler {
                 let is_pair = first != field && self.rng.random::<f64>() < self.settings.pairs;
                 self.put(know, walker, field, Some(first).filter(|_| is_pair), powers);
             }
+        }
+        /// Puts those fields where another layout has them that make a layout likeliest, if it is far likelier then: each
+        /// of the two may have found some fields.
+        fn mend(&mut self, know: &Knowledge, walker: &mut Walker, other: &Walker) {
+            let fields = walker.layout.iter().zip(&other.layout).positions(|(a, b)| a != b).collect_vec();
+            // Each adds d to the values: W·d of each, d·W·d' of each two, and what one alone adds to the logarithm.
+            let (count, zero) = (fields.len(), vec![0.0; walker.gradient.len()]);
+            let (mut rows, mut products, mut alone) = (vec![vec![]; count], vec![0.0; count * count], vec![]);
+            for (row, &field) in rows.iter_mut().zip(&fields) {
+                self.work += self.table.add(know, &mut self.gradients[0], &zero, (field, other.layout[field]), 1.0);
+                self.work += self.table.add(know, row, &self.gradients[0], (field, walker.layout[field]), -1.0);
+            }
+            for (b, &field) in fields.iter().enumerate() {
+                let [old, new] = [walker, other].map(|walker| usize::from(walker.layout[field]));
+                let cells = &know.grid.fields[field].cells;
+                let added = |row: &[f32]| cells.iter().map(|cell| row[cell + new] - row[cell + old]).sum::<f32>();
+                rows.iter().enumerate().for_each(|(a, row)| products[a * count + b] = added(row));
+                alone.push(added(&walker.gradient) - 0.5 * products[b * count + b]);
+            }
+            self.work += (count * count * 60) as f64;
+            let (changed, gain) = best_changes(&alone, &products, &mut self.rng);
+            let mut layout = walker.layout.clone();
+            for &index in &changed { layout[fields[index]] = other.layout[fields[index]] }
+            if self.settings.heat * f64::from(gain) < 15.0 || know.is_refused(&layout) { return }
+            walker.layout = layout;
+            for index in changed { add(&mut walker.gradient, -1.0, &rows[index]) }
         }
         /// Puts a field where the others leave it likely. A field named `first` is put before that, as if the other one
         /// were not there, so that they can change places; Metropolis and Hastings accept it or not.
@@ -772,6 +801,33 @@ pub mod sampler {
                 self.work += table.add(know, &mut walker.gradient, open, (field, new), -1.0);
             }
         }
+    }
+    /// The changes that add most together, and what: each adds `alone`, and each two take their product away. From five
+    /// starts, one or two are changed or changed back while that helps.
+    pub fn best_changes(alone: &[f32], products: &[f32], rng: &mut Pcg64Mcg) -> (Vec<usize>, f32) {
+        let (count, mut best) = (alone.len(), (vec![], 0.0));
+        for start in 0..5 {
+            // What it adds to change one, or to change it back: then its sign is −1.
+            let (mut gains, mut signs, mut sum) = (alone.to_vec(), vec![1.0; count], 0.0);
+            let mut turn = |one: usize, gains: &mut [f32], signs: &mut [f32]| {
+                sum += gains[one];
+                let back = -gains[one];
+                for two in 0..count { gains[two] -= signs[one] * signs[two] * products[one * count + two] }
+                (gains[one], signs[one]) = (back, -signs[one]);
+            };
+            for one in 0..count { if start > 0 && rng.random() { turn(one, &mut gains, &mut signs) } }
+            loop {
+                let gain = |&(a, b): &(usize, usize)| if a == b { gains[a] }
+                    else { gains[a] + gains[b] - signs[a] * signs[b] * products[a * count + b] };
+                let pairs = (0..count).flat_map(|a| (0..=a).map(move |b| (a, b)));
+                let best_pair = pairs.max_by(|x, y| gain(x).total_cmp(&gain(y)));
+                let Some((a, b)) = best_pair.filter(|pair| gain(pair) > 0.001) else { break };
+                turn(a, &mut gains, &mut signs);
+                if a != b { turn(b, &mut gains, &mut signs) }
+            }
+            if sum > best.1 { best = (signs.iter().positions(|&sign| sign < 0.0).collect(), sum) }
+        }
+        best
     }
     /// W·e for the cells e of each field in each place, kept since it was first needed after the last question.
     struct Table { rows: Vec<f32>, at: Vec<usize> } // the number of questions when a row was computed

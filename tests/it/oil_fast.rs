@@ -8,6 +8,7 @@ use crate::oil::grid::{Grid, cells_of};
 use crate::oil::knowledge::Knowledge;
 use crate::oil::noise::Noise;
 use crate::oil::question::{Climber, Pool};
+use crate::oil::sampler::{Sampler, best_changes};
 use crate::oil::vector::{entropy_term, exp};
 use crate::oil::{Move, Player, Settings};
 
@@ -239,6 +240,78 @@ fn layout(places: [usize; 3]) -> Vec<u16> {
     let fields = grid(0.1).fields;
     let both = fields.iter().zip(places);
     both.map(|(field, place)| field.places[place]).collect()
+}
+
+#[test]
+fn best_changes_are_those_of_all_subsets_and_add_what_is_said() {
+    let mut rng = Pcg64Mcg::seed_from_u64(5);
+    let (rounds, mut best_of_all) = (300, 0);
+    for round in 0..rounds {
+        let count = round % 7;
+        // What fits best is a random point: the product of two changes is that of their random vectors.
+        let mut deviate = || rng.random_range(-1.0..1.0);
+        let changes: Vec<[f32; 4]> = (0..count).map(|_| [0; 4].map(|_| deviate())).collect();
+        let wanted = [0; 4].map(|_| 2.0 * deviate());
+        let dot = |a: &[f32; 4], b: &[f32; 4]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
+        let both = changes
+            .iter()
+            .flat_map(|a| changes.iter().map(move |b| dot(a, b)));
+        let products: Vec<f32> = both.collect();
+        let alone: Vec<f32> = changes
+            .iter()
+            .map(|change| dot(&wanted, change) - 0.5 * dot(change, change))
+            .collect();
+        let added = |is_changed: &dyn Fn(usize) -> bool| {
+            let mut sum = [0.0; 4];
+            for (_, change) in (0..).zip(&changes).filter(|change| is_changed(change.0)) {
+                sum = std::array::from_fn(|axis| sum[axis] + change[axis]);
+            }
+            dot(&wanted, &sum) - 0.5 * dot(&sum, &sum)
+        };
+        let subsets = (0..1 << count).map(|bits: usize| added(&|index| bits >> index & 1 == 1));
+        let most = subsets.fold(f32::NEG_INFINITY, f32::max);
+        let (found, gain) = best_changes(&alone, &products, &mut rng);
+        assert!((gain - added(&|index| found.contains(&index))).abs() < 1e-4);
+        assert!(gain >= 0.0 && gain <= most + 1e-4, "{gain} {most}");
+        best_of_all += usize::from(gain > most - 1e-4);
+    }
+    assert!(best_of_all > rounds * 95 / 100, "{best_of_all} of {rounds}");
+}
+
+#[test]
+fn layouts_that_are_mended_by_another_keep_their_gradients() {
+    let (mut rng, truth) = (Pcg64Mcg::seed_from_u64(7), layout([3, 7, 5]));
+    let settings = Settings {
+        walkers: 20.0,
+        // A layout is annealed in one sweep, and so hardly better than the others.
+        sweeps: 0.5,
+        ..Settings::default()
+    };
+    let mut know = Knowledge::new(grid(0.01));
+    for _ in 0..400 {
+        let cells: Vec<usize> = (0..36).filter(|_| rng.random()).collect();
+        let all: Vec<usize> = know.grid.covered(&truth).collect();
+        let sum = all.iter().filter(|cell| cells.contains(cell)).count();
+        know.learn(&cells, sum);
+    }
+    let mut sampler = Sampler::new(&know, settings, Pcg64Mcg::seed_from_u64(8));
+    let mut mended = 0;
+    for _ in 0..40 {
+        let before: Vec<_> = sampler.layouts().cloned().collect();
+        // Only layouts that are annealed, some four of them.
+        sampler.walk(&know, 2e4, 1.0);
+        for (walker, before) in sampler.walkers.iter().zip(before) {
+            let both = walker.layout.iter().zip(&before);
+            let moved = both.filter(|(now, before)| now != before).count();
+            // One that the annealed layout replaces has moved all fields, or nearly always.
+            mended += usize::from((1..3).contains(&moved));
+            let exact = know.gradient(&walker.layout);
+            for (kept, exact) in walker.gradient.iter().zip(exact) {
+                assert!((kept - exact).abs() < 0.1, "{kept} {exact}");
+            }
+        }
+    }
+    assert!(mended > 20, "{mended}");
 }
 
 /// Plays against the rules, and returns how many operations were needed.
