@@ -7,6 +7,8 @@ const playing = address.get("mode") === "play";
 let rows = (address.get("rows") ?? "").split(";").filter(Boolean);
 let lines = (address.get("lines") ?? "").split(";").filter(Boolean);
 const named = (address.get("named") ?? "").split(";").filter(Boolean);
+/** Whether the player gave up after these lines. */
+let gaveUp = playing && address.get("gaveup") === "1";
 let hints = !playing || address.get("hints") === "1";
 /** How digits are written where the game is played, and how likely secrets are. */
 let more = { digits: address.get("digits") ?? "", prior: address.get("prior") ?? "" };
@@ -20,6 +22,7 @@ function writeAddress() {
     parameters.set("mode", "play");
     parameters.set("seed", seed);
     if (lines.length > 0) parameters.set("lines", lines.join(";"));
+    if (gaveUp) parameters.set("gaveup", "1");
     if (hints) parameters.set("hints", "1");
   } else {
     if (rows.length > 0) parameters.set("rows", rows.join(";"));
@@ -104,16 +107,15 @@ async function showRows(question) {
 }
 
 async function showGame(question) {
-  place("undo").disabled = lines.length === 0;
-  const game = await ask("/api/game", { problem: data.problem, seed, lines: lines.join(";") });
+  place("undo").disabled = lines.length === 0 && !gaveUp;
+  const game = await ask("/api/game", { problem: data.problem, seed, lines: lines.join(";"), give_up: gaveUp });
   if (question !== questions) return;
   place("rows").replaceChildren(rowList(game.turns));
-  const over = Boolean(game.done || game.over);
-  place("guess").disabled = over;
-  place("enter").disabled = over;
+  const over = Boolean(game.done || game.over || game.gaveUp);
+  for (const id of ["guess", "enter", "giveUp"]) place(id).disabled = over;
   const wrong = game.over ? lines[game.turns.length] : null;
-  place("end").className = `verdict ${game.over ? "bad" : "good"}`;
-  place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? word("lostGame", wrong, game.answer) : "";
+  place("end").className = `verdict ${game.done ? "good" : "bad"}`;
+  place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? word("lostGame", wrong, game.answer) : game.gaveUp ? word("gaveUp", game.turns.length, game.answer) : "";
   if (over) return place("panel").replaceChildren();
   const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replaceAll(" ", ",")}`);
   await showAnalysis(place("panel"), played, question);
@@ -157,8 +159,16 @@ function moreFields() {
 }
 
 function undo() {
-  (playing ? lines : rows).pop();
+  if (gaveUp) gaveUp = false;
+  else (playing ? lines : rows).pop();
   update();
+}
+
+/** The button that was pressed cannot be pressed again, so the next one has the focus. */
+async function giveUp() {
+  gaveUp = true;
+  await update();
+  place("undo").focus();
 }
 
 function show() {
@@ -190,6 +200,7 @@ function show() {
       element("button", { id: "enter" }, word("enter")),
       element("button", { type: "button", id: "undo", onclick: undo }, word("undo")),
       playing && data.studied ? element("label", { class: "inline" }, hint, ` ${word("hints")}`) : null,
+      playing ? element("button", { type: "button", id: "giveUp", onclick: giveUp }, word("giveUp")) : null,
     ),
     // On a phone, what is above the fields may be out of sight.
     place("trouble"),

@@ -9,10 +9,10 @@ use crate::util::template::{Template, templates};
 templates! {
     ONE_INTEGER =
         "expected 1 integer, found {0}",
-        "整数を 1 個出力する必要がありますが、{0} 個出力されました";
+        "整数が 1 個必要ですが、{0} 個でした";
     INTEGERS =
         "expected {0} integers, found {1}",
-        "整数を {0} 個出力する必要がありますが、{1} 個出力されました";
+        "整数が {0} 個必要ですが、{1} 個でした";
     TWICE = "digit {0} appears twice", "数字 {0} が 2 回使われています";
     RUN_TOGETHER =
         "{0} is one integer: separate the {1} digits with spaces",

@@ -106,8 +106,11 @@ impl Problem for Distance {
                  when c = 1; the score is the number of guesses."
             }
             Difference::Size => {
-                "As distance, but d is |secret - guess| + noise: you are not told on which side of the guess the \
-                 secret is. With noise, d can be negative."
+                "Find P distinct digits from 0 to K-1, read as a number in base K. The reply to a guess is `c d`: c is \
+                 1 if the guess is right, else 0; d is |secret - guess| + noise: you are not told on which side of the \
+                 guess the secret is. The noise is a normal deviate of standard deviation SIGMA, rounded to the nearest \
+                 integer, and another one at each turn; so d can be negative. Done when c = 1; the score is the number \
+                 of guesses."
             }
         }
     }
@@ -120,8 +123,10 @@ impl Problem for Distance {
                  値を整数に丸めたもので、ターンごとに異なります。c = 1 になると終了し、推測した回数がスコアになります。"
             }
             Difference::Size => {
-                "distance と同じゲームですが、d は「|答え − 推測| + 誤差」です。答えが推測より大きいか小さいかは分かりません。\
-                 誤差があるので、d は負にもなります。"
+                "0 から K−1 までの異なる P 個の数字を並べた、K 進数の答えを当ててください。推測するたびに `c d` が返ります。\
+                 c は正解なら 1、そうでなければ 0 で、d は「|答え − 推測| + 誤差」です。答えが推測より大きいか小さいかは\
+                 分かりません。誤差は標準偏差 SIGMA の正規分布に従う値を整数に丸めたもので、ターンごとに異なり、d は負にも\
+                 なります。c = 1 になると終了し、推測した回数がスコアになります。"
             }
         })
     }

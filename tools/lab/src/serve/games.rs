@@ -30,6 +30,9 @@ pub(super) struct GameQuery {
     seed: Option<String>,
     /// Lines as a contestant would write them, separated by semicolons.
     lines: Option<String>,
+    /// Whether the player gives up after these lines.
+    #[serde(default)]
+    give_up: bool,
 }
 
 /// A game that is played elsewhere, as far as it is known.
@@ -195,7 +198,9 @@ pub(super) async fn game(Query(query): Query<GameQuery>) -> Result<Json<Value>, 
                     done = reply.done;
                     turns.push(json!({ "guess": line, "reply": reply.text }));
                 }
-                Err(TurnError::Protocol(why) | TurnError::Format(why)) => return Err(Failure::wrong(why)),
+                Err(TurnError::Protocol(why) | TurnError::Format(why)) => {
+                    return Err(Failure::wrong(why));
+                }
                 Err(TurnError::WrongAnswer(why)) => {
                     return Ok(json!({ "turns": turns, "over": why, "answer": instance.answer() }));
                 }
@@ -204,8 +209,15 @@ pub(super) async fn game(Query(query): Query<GameQuery>) -> Result<Json<Value>, 
                 break;
             }
         }
-        let answer = done.then(|| instance.answer()).flatten();
-        Ok(json!({ "turns": turns, "done": done, "score": Number::from(session.score()), "answer": answer }))
+        let gave_up = query.give_up && !done;
+        let answer = (done || gave_up).then(|| instance.answer()).flatten();
+        Ok(json!({
+            "turns": turns,
+            "done": done,
+            "gaveUp": gave_up,
+            "score": Number::from(session.score()),
+            "answer": answer,
+        }))
     })
     .await
     .map(Json)

@@ -110,6 +110,11 @@ const MESSAGES: &[[&str; 2]] = &[
         "expected a game of at most {0} codes, found {1} in {2*}; lab policy takes its time",
         "{2*} は答えが {1} 通りあり、ここでは計算できません（上限は {0} 通り）。lab policy なら時間をかけて計算できます。",
     ],
+    ["failed to list the codes: {0*}", "{0*}"],
+    [
+        "expected at most {0} codes, found {1} in {2*}",
+        "{2*} は答えが {1} 通りあり、ここでは扱えません（上限は {0} 通り）。",
+    ],
     [
         "expected a game that is searched in seconds, found {0*}; lab optimal takes its time",
         "{0*} は数秒では探索できません。lab optimal なら時間をかけて探索できます。",
@@ -217,12 +222,23 @@ pub(super) fn translations(message: &str) -> BTreeMap<&str, String> {
     japanese.map(|text| (message, text)).into_iter().collect()
 }
 
+/// The judge calls a line the output of a program. On these pages, the reader has typed it.
+fn of_typed(text: &str, japanese: String) -> String {
+    let typed = text.match_indices(" in \"").find_map(|(at, _)| {
+        let line = &text[at + " in ".len()..];
+        let why = japanese.strip_suffix(&format!("（出力: {line}）"))?;
+        Some(format!("{why}（入力: {line}）"))
+    });
+    typed.unwrap_or(japanese)
+}
+
 fn japanese(text: &str) -> Option<String> {
     static TRANSLATOR: LazyLock<Translator> = LazyLock::new(|| {
         let messages = MESSAGES.iter();
         Translator::new(messages.map(|[english, japanese]| Template::new(english, japanese)))
     });
-    let japanese = reasons::japanese(text).or_else(|| TRANSLATOR.japanese(text));
+    let japanese = reasons::japanese(text).map(|japanese| of_typed(text, japanese));
+    let japanese = japanese.or_else(|| TRANSLATOR.japanese(text));
     // The form of a game has its conditions as formulas, with a word between them.
     japanese.map(|text| match text.contains("の形で入力") {
         true => text.replace(" and ", "、"),

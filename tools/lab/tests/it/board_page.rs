@@ -127,6 +127,54 @@ fn a_person_plays_and_is_advised() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_game_can_be_given_up_and_that_can_be_undone() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(390, 844);
+    // The secret of this game is 0 1 or 1 0: the guess tells which.
+    page.open_url(&server.url("/board?mode=play&problem=hitblow+2+2&seed=1&lines=01&lang=ja"));
+    page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
+    if page.text("#end").contains("スコア") {
+        page.open_url(&server.url("/board?mode=play&problem=hitblow+2+2&seed=1&lines=10&lang=ja"));
+        page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
+    }
+    let other = if page.eval("location.search.includes('lines=01')") == true {
+        "1 0"
+    } else {
+        "0 1"
+    };
+    page.click("#giveUp");
+    page.wait_for("place('end').innerText !== ''");
+    let end = page.text("#end");
+    assert!(
+        end.contains("ギブアップ") && end.contains(&format!("正解は {other} でした")),
+        "{end}"
+    );
+    assert_eq!(page.eval("place('end').className"), "verdict bad");
+    let disabled = "['guess', 'enter', 'giveUp', 'undo'].map((id) => place(id).disabled)";
+    assert_eq!(page.eval(disabled), json!([true, true, true, false]));
+    page.wait_for("document.activeElement.id === 'undo'");
+    // The address holds it.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/board{}", address.as_str().unwrap())));
+    page.wait_for("place('end').innerText.includes('ギブアップ')");
+    // Undone, the game goes on with its guess; another game is not given up.
+    page.click("#undo");
+    page.wait_for("place('end').innerText === '' && !place('guess').disabled");
+    assert_eq!(
+        page.eval("document.querySelectorAll('#rows tbody tr').length"),
+        1
+    );
+    assert_eq!(page.eval("location.search.includes('gaveup')"), false);
+    // The adviser knows no secret.
+    page.open_url(&server.url("/board?gaveup=1"));
+    page.wait_for("document.querySelector('#left') !== null");
+    assert_eq!(page.eval("place('giveUp')"), Value::Null);
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn rows_that_contradict_each_other_are_explained_and_can_be_taken_back() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());

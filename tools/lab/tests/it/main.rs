@@ -24,6 +24,7 @@ mod policies;
 mod race;
 mod serve;
 mod serve_articles;
+mod serve_games;
 mod serve_limits;
 mod serve_page;
 mod serve_runs;

@@ -86,6 +86,8 @@ Object.assign(WORDS.en, {
   hints: "show the analysis",
   foundIn: (n) => `Found, score ${n}.`,
   lostGame: (guess, answer) => `${guess} is wrong, and you may answer only once. The right answer is ${answer}`,
+  giveUp: "Give up",
+  gaveUp: (turns, answer) => `Given up after ${turns} ${turns === 1 ? "turn" : "turns"}: not found.${answer === null ? "" : ` The right answer is ${answer}`}`,
   usage: (text) => text,
   moreFields: "Other digits, other probabilities",
   digitsAre: "A character for each digit, in order",

@@ -86,6 +86,8 @@ Object.assign(WORDS.ja, {
   hints: "分析を表示",
   foundIn: (n) => `正解です。スコアは ${n} です。`,
   lostGame: (guess, answer) => `${guess} は不正解です。答えられるのは 1 回だけです。正解は ${answer} でした。`,
+  giveUp: "ギブアップ",
+  gaveUp: (turns, answer) => `${turns} ターンでギブアップしました（不正解）。${answer === null ? "" : `正解は ${answer} でした。`}`,
   usage: (text) => {
     const conditions = (found) => `（${found.replace(/,? and |, /g, "、").replace("a decimal ", "小数 ")}）`;
     return text.split(", or ").map((form) => form.replace(/ with (.*)/, (_, found) => conditions(found))).join("、");
