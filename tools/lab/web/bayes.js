@@ -55,7 +55,7 @@ function showBayes() {
     ...(bayes.before.length > 0 ? [element("p", { id: "replies-before" }, word("repliesBefore", bayes.before.join(", ")))] : []),
     ...(posterior ? [] : [element("p", { class: "bad" }, word("cannotBe"))]),
     wide(word("bayesHeading"), element("table", { class: "plain level" }, head([word("code"), word("prior"), word("likelihood"), word("product"), word("posterior")]), element("tbody", {}, PAIRS.map(row)))),
-    element("p", {}, step("next", "nextReply", !posterior, [...bayes.before, `${bayes.guess}:${bayes.reply}`]), " ", step("again", "beginAgain", bayes.before.length === 0, [])),
+    element("p", { class: "fields" }, step("next", "nextReply", !posterior, [...bayes.before, `${bayes.guess}:${bayes.reply}`]), step("again", "beginAgain", bayes.before.length === 0, [])),
   );
 }
 

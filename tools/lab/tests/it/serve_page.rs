@@ -299,6 +299,52 @@ fn every_page_fits_a_narrow_phone_in_english() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn the_way_back_from_a_report_is_one_line_on_a_phone() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 3);
+    let server = Serving::start(dir.path());
+    let page = Page::new(390, 844);
+    page.open_url(&server.url("/report?runs=1&lang=ja"));
+    assert_eq!(page.text("#pages"), "実行一覧");
+    let lines = page.eval("document.querySelector('#pages a').getClientRects().length");
+    assert_eq!(lines, 1);
+}
+
+/// On a phone, in Japanese, no column of the articles' tables is out of sight, and the mark of an item stands beside its first line.
+#[test]
+#[ignore = "needs Chromium"]
+fn tables_of_the_articles_fit_a_phone() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(390, 844);
+    for language in ["ja", "en"] {
+        page.open_url(&server.url(&format!("/articles?lang={language}")));
+        page.wait_for("document.querySelectorAll('#trial .worths tbody tr').length > 0");
+        let cut = page.eval(
+            "[...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)",
+        );
+        // English words are longer: there, tables scroll in their frames.
+        if language == "ja" {
+            assert_eq!(cut, json!([]));
+        }
+        let below = page.eval(
+            "[...document.querySelectorAll('#trial li > button')].map((button) => {
+                const mark = document.createElement('span');
+                mark.style.cssText = 'display: inline-block; width: 0';
+                mark.textContent = '•';
+                button.before(mark);
+                const below = mark.getBoundingClientRect().top - button.getBoundingClientRect().top;
+                mark.remove();
+                return below;
+            }).filter((below) => Math.abs(below) > 8)",
+        );
+        assert_eq!(below, json!([]), "{language}");
+    }
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_batch_that_is_running_is_seen_to_go_on() {
     let dir = TempDir::new().unwrap();
     many::played(dir.path(), "before", 5);

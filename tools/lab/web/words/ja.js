@@ -147,7 +147,7 @@ Object.assign(WORDS.ja, {
   aSecret: "答え",
   secrets: "答えの数",
   turns: "手数",
-  candidatesLeft: "残る候補数",
+  candidatesLeft: "残る\u200b候補数",
   strategy: (n) => `戦略 ${n}`,
   numbers: { bonus: "当たりへの加点 (bit)", gain: "C" },
   strategies: {
