@@ -48,17 +48,17 @@ Examples:
   lab exploit mi --problem \"hitblow 3 10\"
   lab liar \"liar 3 10\"
   lab prior-cost mi --problem \"hitblow 3 10\"
-  lab bound --problem \"distance 3 10 10\"
+  lab bound --problem \"distance 3 10 10\"                          takes 5 s
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
   lab optimal \"hitblow 3 10\" --tree tree.txt
   lab verify tree.txt
-  lab race optimal mi --best-against optimal --games 100000
-  lab value \"mastermind 4 6\"
+  lab race optimal mi --best-against optimal --games 100000    takes 6 s
+  lab value \"mastermind 4 6\"                                  takes 20 s
   lab loss mi --hit-bonus 1.5
   lab oil in/0000.txt out/0000.txt --out oil.html
-  lab oil --calibration --seeds 0..100 --out calibration.svg
+  lab oil --calibration --seeds 0..100 --out calibration.svg  takes minutes
 
 Exit status:
   0    success
