@@ -60,6 +60,11 @@ pub(crate) fn records(shown: &Shown) -> Vec<(String, Option<u64>, String)> {
     lines.map(record).collect()
 }
 
+/// A file of the folder in which the tester runs, as a word of a line, whatever the folder is called.
+pub(crate) fn here(path: PathBuf) -> String {
+    format!("./{}", path.file_name().unwrap().to_str().unwrap())
+}
+
 pub(crate) fn path(path: PathBuf) -> String {
     path.to_str().unwrap().to_owned()
 }

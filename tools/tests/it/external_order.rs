@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::common::{script, write_cases};
-use crate::external::{external, lists, path, records};
+use crate::external::{external, here, lists, path, records};
 
 /// A tester that refuses what its program says first. `leaves` is what it does then: with its ends of the pipes to the
 /// program (3) and from it (4) open, it prints, closes, waits and ends. It gets no status of a program that crashed.
@@ -15,7 +15,8 @@ fn refusing_tester(dir: &Path, name: &str, leaves: &str) -> String {
          echo 5 >&3; if ! read line <&4; then echo 'Unexpected EOF' >&2; echo 'Score = 0' >&2; exit 1; fi\n\
          {leaves}; exit 1"
     );
-    format!("{} {{command}} < {{case}}", path(script(dir, name, &body)))
+    let tester = path(script(dir, name, &body)).replace(' ', "\\ ");
+    format!("{tester} {{command}} < {{case}}")
 }
 
 #[test]
@@ -274,7 +275,7 @@ fn where_nothing_is_known_of_the_program_the_words_of_its_tester_decide() {
             "RE exit status 1, expected 0; the last message: Unexpected EOF",
         ),
     ] {
-        let program = path(script(dir.path(), "program", body));
+        let program = here(script(dir.path(), "program", body));
         let shown = external(
             dir.path(),
             &line,
@@ -313,7 +314,7 @@ fn a_program_that_printed_nothing_has_no_debug_output() {
     lists(dir.path());
     let silent = path(script(dir.path(), "silent", "cat >&2"));
     let talks = path(script(dir.path(), "talks", "read a; echo debug"));
-    let tester = path(script(
+    let tester = here(script(
         dir.path(),
         "tester",
         "\"$@\" >/dev/null; echo 'Illegal output: x' >&2; echo Score = 0 >&2",

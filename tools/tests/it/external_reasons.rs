@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::common::{Shown, run_in, script};
-use crate::external::{built, external, lists, path, records, scored};
+use crate::external::{built, external, here, lists, path, records, scored};
 
 fn local() -> String {
     format!("{} {{command}} < {{case}} > {{out}}", built("local"))
@@ -258,7 +258,7 @@ fn a_tester_that_fails_before_it_starts_the_program_is_not_the_programs_fault() 
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());
     let program = path(script(dir.path(), "program", "exit 0"));
-    let tester = path(script(
+    let tester = here(script(
         dir.path(),
         "judge",
         "echo 'no such table' >&2; exit 3",
@@ -302,7 +302,7 @@ fn a_missing_script_of_the_tester_is_found_before_any_case() {
 fn strict_tester(dir: &Path) -> String {
     let body = "case=$1; shift; \"$@\" < $case > got || true; [ \"$(cat got)\" = 1 ] && echo Score = 7 >&2 && exit 0; \
                 echo 'Unexpected EOF' >&2; echo Score = 0 >&2; exit 1";
-    format!("{} {{case}} {{command}}", path(script(dir, "strict", body)))
+    format!("{} {{case}} {{command}}", here(script(dir, "strict", body)))
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn a_crash_is_told_by_what_the_program_said_and_not_by_its_tester() {
     let panic = "thread 'main' panicked at src/bin/tester.rs:45:28:\nindex out of bounds\n";
     std::fs::write(dir.path().join("panic"), panic).unwrap();
     let body = "\"$@\" > got; cat panic >&2; exit 101";
-    let tester = path(script(dir.path(), "panics", body));
+    let tester = here(script(dir.path(), "panics", body));
     let line = format!("{tester} {{command}} < {{case}} > {{out}}");
     let judged = |program: &[&str]| {
         let shown = external(dir.path(), &line, &["--json"], program);

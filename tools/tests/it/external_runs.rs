@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::common::{Shown, run_in, script, write_cases};
-use crate::external::{built, external, lists, path, records, scored};
+use crate::external::{built, external, here, lists, records, scored};
 
 #[test]
 fn a_run_is_resumed_with_its_judge_and_built_first() {
@@ -127,8 +127,8 @@ fn configured(dir: &Path, init: &[&str], build: &str) {
 fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());
-    let all = path(script(dir.path(), "all", "cat"));
-    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let all = here(script(dir.path(), "all", "cat"));
+    let first = here(script(dir.path(), "first", "read a b; echo $a"));
     let init = [
         "init",
         "--name",
@@ -223,8 +223,8 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
         dir.path(),
         (0..60).map(|number| format!("{} {}", number % 7 + 1, number % 5 + 1)),
     );
-    let first = path(script(dir.path(), "first", "read a b; echo $a"));
-    let all = path(script(dir.path(), "all", "cat"));
+    let first = here(script(dir.path(), "first", "read a b; echo $a"));
+    let all = here(script(dir.path(), "all", "cat"));
     let line = scored();
     let args = [
         "duel",
@@ -291,8 +291,8 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
 fn an_undecided_duel_on_files_says_how_it_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     write_cases(dir.path(), (0..60).map(|_| "5 1"));
-    let first = path(script(dir.path(), "first", "read a b; echo $a"));
-    let all = path(script(dir.path(), "all", "cat"));
+    let first = here(script(dir.path(), "first", "read a b; echo $a"));
+    let all = here(script(dir.path(), "all", "cat"));
     let line = scored();
     let hint = |most: &str| {
         let args = [
@@ -323,7 +323,7 @@ fn a_configuration_file_is_found_from_a_folder_below_it() {
     let dir = tempfile::tempdir().unwrap();
     let top = dir.path().canonicalize().unwrap();
     lists(&top);
-    let all = path(script(&top, "all", "cat"));
+    let all = here(script(&top, "all", "cat"));
     configured(
         &top,
         &["init", "--command", &all],
@@ -391,8 +391,8 @@ fn a_duel_whose_differences_are_very_unequal_ends_with_a_caution() {
         dir.path(),
         (0..40).map(|number| format!("5 {}", second(number))),
     );
-    let first = path(script(dir.path(), "first", "read a b; echo $a"));
-    let second = path(script(dir.path(), "second", "read a b; echo $b"));
+    let first = here(script(dir.path(), "first", "read a b; echo $a"));
+    let second = here(script(dir.path(), "second", "read a b; echo $b"));
     let line = scored();
     let conclusion = |more: &[&str]| {
         let args = [&["duel", "--external", &line], more, &[&first, &second]].concat();

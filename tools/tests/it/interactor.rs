@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::{Shown, paste, run_in, script, write_cases};
-use crate::external::{SEARCH, path, records};
+use crate::external::{SEARCH, here, path, records};
 
 /// Tells whether a guess is too low or too high, of a secret below the limit in the case: `LIMIT SECRET`. It allows as
 /// many guesses as its second argument says.
@@ -26,7 +26,7 @@ fn folder() -> (tempfile::TempDir, String, String) {
         dir.path(),
         [50, 25, 99].map(|secret| format!("100 {secret}\n")),
     );
-    let interactor = path(script(dir.path(), "interactor", INTERACTOR));
+    let interactor = here(script(dir.path(), "interactor", INTERACTOR));
     let search = path(script(dir.path(), "search", SEARCH));
     (dir, format!("{interactor} {{case}}"), search)
 }
@@ -117,7 +117,7 @@ fn a_batch_keeps_outputs_and_transcripts_and_says_how_to_judge_one_case_again() 
 fn command_of_a_case_has_what_decides_its_verdict() {
     let (dir, _, search) = folder();
     let body = "read limit secret < $1; echo $limit; read guess; echo points: 0.0 >&2";
-    let line = format!("{} {{case}}", path(script(dir.path(), "zero", body)));
+    let line = format!("{} {{case}}", here(script(dir.path(), "zero", body)));
     let score = r"(?m)^points: (?P<score>\S+)$";
     let judge = ["--interactor", &line, "--contract", "atcoder"];
     let scores = [
@@ -150,7 +150,8 @@ fn command_of_a_case_has_what_decides_its_verdict() {
 
 #[test]
 fn a_configuration_file_and_a_duel_name_an_interactor() {
-    let (dir, line, search) = folder();
+    let (dir, line, _) = folder();
+    let search = "./search";
     let file = format!(
         "version = 1\n[judge]\ninteractor = {line:?}\ncontract = \"atcoder\"\nname = \"guess\"\n[batch]\ncommand = {search:?}\n"
     );
@@ -158,10 +159,8 @@ fn a_configuration_file_and_a_duel_name_an_interactor() {
     let shown = run_in(dir.path(), &["batch"], "");
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(shown.stderr.contains("--contract=atcoder"), "{shown:?}");
-    let duel = run_in(dir.path(), &["duel", &search, &format!("{search} 3")], "");
-    let means = duel
-        .stdout
-        .replace(&format!("{}/", dir.path().display()), "");
+    let duel = run_in(dir.path(), &["duel", search, &format!("{search} 3")], "");
+    let means = duel.stdout.replace("./", "");
     insta::assert_snapshot!(means.lines().take(3).collect::<Vec<_>>().join("\n"), @"
     A          3.5000  search
     B          9.5000  search 3  (1 of 3 cases failed, in no mean)

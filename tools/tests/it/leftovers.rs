@@ -153,9 +153,11 @@ const OBJECTS: std::ops::Range<usize> = 1..6;
 /// A folder with the program, for every user.
 fn open_folder() -> TempDir {
     let dir = tempdir().unwrap();
-    compiled_text(dir.path(), "leaver", LEAVER);
-    let all = fs::Permissions::from_mode(0o777);
-    fs::set_permissions(dir.path(), all).unwrap();
+    let leaver = compiled_text(dir.path(), "leaver", LEAVER);
+    // Whatever our umask is.
+    for path in [dir.path(), &leaver] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+    }
     dir
 }
 

@@ -290,20 +290,20 @@ fn a_sandbox_hides_the_cases_of_an_interactor_and_what_it_writes_in_duels_too() 
     if !offered(dir.path()) {
         return;
     }
-    let line = script(dir.path(), "inter", INTERACTOR);
-    let line = format!("{} {{case}} {{feedback}}", line.display());
+    script(dir.path(), "inter", INTERACTOR);
+    let line = "./inter {case} {feedback}";
     script(dir.path(), "blind", "read -r go; echo 0 0 0");
     script(
         dir.path(),
         "reads",
         "read -r go; cat in/0000.txt | tail -n 1 || echo none",
     );
-    let note = "find $TMPDIR -name note -exec cat {} + 2> /dev/null | grep . || echo none";
+    let note = "find \"$TMPDIR\" -name note -exec cat {} + 2> /dev/null | grep . || echo none";
     script(dir.path(), "spies", &format!("read -r go; {note}"));
     let temporary = dir.path().join("tmp");
     fs::create_dir(&temporary).unwrap();
     let scores = |words: &[&str], programs: &[&str]| {
-        let judge = ["--interactor", &line, "--contract", "atcoder"];
+        let judge = ["--interactor", line, "--contract", "atcoder"];
         let output = crate::common::tester(&[words, &judge, programs].concat())
             .current_dir(dir.path())
             .env("TMPDIR", &temporary)

@@ -118,11 +118,12 @@ fn the_files_of_a_program_are_those_of_the_compilers_list() {
     );
     fs::copy("/bin/sh", &program).unwrap();
     let whole = |name: &str| at.canonicalize().unwrap().join(name).display().to_string();
+    let listed = |name: &str| whole(name).replace(' ', "\\ ");
     let list = format!(
         "{}: {} {}\n",
-        whole("target/release/mine"),
-        whole(files[0]),
-        whole(files[1])
+        listed("target/release/mine"),
+        listed(files[0]),
+        listed(files[1])
     );
     fs::write(at.join("target/release/mine.d"), list).unwrap();
     let said = judge(at, &["target/release/mine", "./player"]);

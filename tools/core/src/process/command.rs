@@ -320,6 +320,26 @@ mod tests {
     }
 
     #[test]
+    fn a_pipe_is_no_program_and_is_not_read() {
+        use std::io::Write as _;
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["pipe", "pipe.cpp"] {
+            let path = dir.path().join(name);
+            rustix::fs::mkfifoat(rustix::fs::CWD, &path, 0o700.into()).unwrap();
+            // What has it open for both would let a reader go on, and find a script.
+            let mut both = std::fs::File::options()
+                .read(true)
+                .write(true)
+                .open(&path)
+                .unwrap();
+            both.write_all(b"#!/bin/sh\n#!/bin/sh\n").unwrap();
+            assert_eq!(why(&path), "it is a pipe or a device; ");
+            let mut rest = [0; 20];
+            std::io::Read::read_exact(&mut both, &mut rest).unwrap();
+        }
+    }
+
+    #[test]
     fn unstartable_commands_say_what_to_do() {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name);

@@ -55,8 +55,10 @@ fn hashes<'a>(
 
 /// The SHA-256 of a file, in hexadecimal digits; `None` if it cannot be read.
 pub(crate) fn hash(path: &Path) -> Option<String> {
+    // A FIFO would be waited for.
+    let mut file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let mut hasher = Sha256::new();
-    io::copy(&mut File::open(path).ok()?, &mut Writer(&mut hasher)).ok()?;
+    io::copy(&mut file, &mut Writer(&mut hasher)).ok()?;
     Some(hex(&hasher.finalize()))
 }
 

@@ -1,6 +1,7 @@
 //! Words as they are typed in a shell and shown in a terminal.
 
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 
 /// Whether a terminal obeys this character rather than shows it: control characters (C0, DEL, C1), and those that
 /// change the direction of the text beside them (Unicode's property `Bidi_Control`).
@@ -12,25 +13,47 @@ pub fn is_terminal_control(c: char) -> bool {
     c.is_control() || changes_direction
 }
 
-/// A word as it is typed in a shell.
+/// A word as it is typed in a shell, to the byte.
 pub fn shell_word(word: &OsStr) -> String {
-    let word = word.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into_owned()
-    } else if word.chars().any(is_terminal_control) {
+    match word.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
+        Some(text) if !text.chars().any(is_terminal_control) => {
+            format!("'{}'", text.replace('\'', r"'\''"))
+        }
         // A line break would break the table that it stands in, and an escape sequence the terminal.
-        let letters = word.chars().map(|c| match c {
-            '\\' | '\'' => format!("\\{c}"),
-            c if is_terminal_control(c) => {
-                let mut bytes = [0; 4];
-                let bytes = c.encode_utf8(&mut bytes).bytes();
-                bytes.map(|byte| format!("\\{byte:03o}")).collect()
+        _ => format!("$'{}'", escaped(word.as_bytes())),
+    }
+}
+
+/// With a backslash and digits for what a terminal obeys, and for bytes that are no text.
+fn escaped(bytes: &[u8]) -> String {
+    let digits = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("\\{b:03o}")).collect() };
+    let mut shown = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\\' | '\'' => shown.extend(['\\', c]),
+                c if is_terminal_control(c) => {
+                    shown += &digits(c.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+                c => shown.push(c),
             }
-            c => c.to_string(),
-        });
-        format!("$'{}'", letters.collect::<String>())
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
+        }
+        shown += &digits(chunk.invalid());
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_are_typed_by_their_numbers() {
+        let word = |bytes| shell_word(OsStr::from_bytes(bytes));
+        assert_eq!(word(b"./a\xff b's\\"), r"$'./a\377 b\'s\\'");
+        assert_eq!(word("\u{3042}\u{1b}[".as_bytes()), r"$'あ\033['");
+        assert_eq!(word(b"it's"), r"'it'\''s'");
     }
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::language::interpreter_of;
+use super::language::{first_line_of_script, interpreter_of};
 use super::shell_word::shell_word;
 use super::source_file::{SourceRecipe, build_of_missing};
 
@@ -52,6 +52,8 @@ pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
             ),
         }),
         Ok(meta) if meta.is_dir() => Some(Unusable::without_hint("it is a folder")),
+        // To look into a pipe would wait for its other end.
+        Ok(meta) if !meta.is_file() => Some(Unusable::without_hint("it is a pipe or a device")),
         // Every file is executable where the file system has no such permission, as that of Windows.
         Ok(_) if is_compiled_source(path) => source_file(path),
         Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(Unusable::new(
@@ -132,12 +134,7 @@ pub(super) fn not_executable_here(path: &Path) -> Unusable {
 /// Whether a file must be compiled before it can run. One that names its interpreter (`#!`) need not be.
 pub(super) fn is_compiled_source(path: &Path) -> bool {
     let recipe = SourceRecipe::from_path(path);
-    let begins_with_interpreter = || {
-        let mut first = [0; 2];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-        read.is_ok() && first == *b"#!"
-    };
-    recipe.is_some_and(|recipe| recipe.build.is_some()) && !begins_with_interpreter()
+    recipe.is_some_and(|recipe| recipe.build.is_some()) && first_line_of_script(path).is_none()
 }
 
 /// Why a source file that exists is no program.
