@@ -188,14 +188,18 @@ mod tests {
         }
     }
 
-    /// The cgroup that this process is in: a child may always be started there.
+    /// The cgroup that this process is in, if it may start a child there.
     fn own_cgroup() -> Option<std::fs::File> {
         let text = std::fs::read_to_string("/proc/self/cgroup").ok()?;
         let path = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
         let mounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
         let mut folders = mounts.iter().map(std::path::Path::new);
         let mount = folders.find(|mount| mount.join("cgroup.controllers").exists())?;
-        std::fs::File::open(mount.join(path)).ok()
+        let folder = mount.join(path);
+        // The kernel asks for this even where the child stays in the cgroup of its parent.
+        let procs = folder.join("cgroup.procs");
+        std::fs::File::options().write(true).open(procs).ok()?;
+        std::fs::File::open(folder).ok()
     }
 
     #[test]
@@ -203,7 +207,9 @@ mod tests {
         use std::os::fd::AsRawFd;
         let own = own_cgroup().filter(|_| can_enter_cgroup().is_ok());
         if own.is_none() {
-            eprintln!("only without a cgroup: there is none of version 2 here");
+            eprintln!(
+                "only without a cgroup: there is none of version 2 here that we may write to"
+            );
         }
         let own = own.as_ref().map_or(-1, AsRawFd::as_raw_fd);
         for cgroup in [-1, own] {
