@@ -319,7 +319,10 @@ fn a_score_of_zero_is_the_testers_verdict_whatever_its_exit_status() {
     let (verdict, _, reason) = records(&shown).remove(0);
     assert_eq!(
         (verdict.as_str(), reason.as_str()),
-        ("WA", "score 0: Unexpected EOF")
+        (
+            "WA",
+            "score 0: Unexpected EOF; a line of the output has too few words, or lines are missing"
+        )
     );
 }
 

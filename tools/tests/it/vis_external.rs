@@ -265,6 +265,9 @@ fn what_keeps_a_case_from_being_drawn_is_said_with_what_to_do() {
     tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "9"
     hint: `tester history` lists all runs
     "#);
+    std::fs::remove_dir_all(dir.path().join("out/runs")).unwrap();
+    let expired = refused(&["3", "--run", "1"]);
+    assert!(expired.contains("hint: only the newest"), "{expired}");
     std::fs::remove_dir_all(dir.path().join("out")).unwrap();
     insta::assert_snapshot!(refused(&["3"]), @"
     tester: no output of case 0003: expected out/0003.txt

@@ -225,7 +225,7 @@ pub(crate) fn find_case(typed: &Path, cases: &Source) -> Result<CaseFile> {
 
 /// The output of a case in the run that is named, or in the newest one that has it, or the copy of the newest one.
 fn newest_output(case: &CaseFile, args: &Vis, settings: &VisSettings) -> Result<PathBuf> {
-    let (id, name) = (case.id, case.id.file_name("txt"));
+    let name = case.id.file_name("txt");
     let kept = match (&args.run, History::open_existing(&args.history)) {
         // There may be an output without a history.
         (None, Err(_)) => None,
@@ -234,19 +234,26 @@ fn newest_output(case: &CaseFile, args: &Vis, settings: &VisSettings) -> Result<
     let copy = args.run.is_none().then(|| settings.out.join(&name));
     match kept.or(copy.filter(|out| out.is_file())) {
         Some(out) => Ok(out),
-        None => Err(with_hint(
-            match &args.run {
-                Some(run) => format!("no output of case {id} in run {run}"),
-                None => format!(
-                    "no output of case {id}: expected {}",
-                    settings.out.join(name).display()
-                ),
-            },
+        None => Err(no_output_in(case, args.run.as_deref(), &settings.out)),
+    }
+}
+
+/// The error that there is no output of a case, in the run that is named or at all.
+fn no_output_in(case: &CaseFile, run: Option<&str>, out: &Path) -> anyhow::Error {
+    let (id, tester) = (case.id, tester_word());
+    match run {
+        Some(run) => with_hint(
+            format!("no output of case {id} in run {run}"),
+            "only the newest runs keep their outputs (--keep-runs of a batch); without --run, the newest one is drawn"
+                .to_owned(),
+        ),
+        None => with_hint(
             format!(
-                "`{} batch` makes it; or name the file of the output after the case",
-                tester_word()
+                "no output of case {id}: expected {}",
+                out.join(id.file_name("txt")).display()
             ),
-        )),
+            format!("`{tester} batch` makes it; or name the file of the output after the case"),
+        ),
     }
 }
 

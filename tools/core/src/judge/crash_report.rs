@@ -61,7 +61,12 @@ pub(in crate::judge) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
         LazyLock::new(|| Regex::new(r"^[A-Za-z_][\w.]*\r?$").expect("it is an expression"));
     static LAST: LazyLock<Regex> = LazyLock::new(|| {
         // One word of another kind may be the tester's, except directly after code.
-        let all = r"^([A-Za-z_][\w.]*: [^\n]*|[\w.]+(Error|Exception|Exit|Interrupt))\r?$";
+        let all = r"^([A-Za-z_][\w.]*: [^\n]*|: [^\n]*|[\w.]+(Error|Exception|Exit|Interrupt))\r?$";
+        Regex::new(all).expect("it is an expression")
+    });
+    // Python writes marks below its code, and the name of an exception, before the rest of their line.
+    static PARTS: LazyLock<Regex> = LazyLock::new(|| {
+        let all = r"^( +[~^]+|[A-Za-z_.]*?(Error|Exception|Exit|Interrupt))[^\s~^:.]";
         Regex::new(all).expect("it is an expression")
     });
     let mut blank = text.to_vec();
@@ -71,6 +76,12 @@ pub(in crate::judge) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
     }
     let (mut is_inside, mut has_code, mut was_code) = (false, false, false);
     for line in blank.split_mut(|&b| b == b'\n') {
+        let is_whole = LAST.is_match(line) || WORD.is_match(line);
+        let part = PARTS.captures(line).filter(|_| was_code && !is_whole);
+        if let Some(end) = part.map(|found| found[1].len()) {
+            line[..end].fill(b' ');
+            continue;
+        }
         let head = HEAD.find(line).map(|found| found.start());
         let is_code = is_inside && line.starts_with(b" ");
         let is_last =
@@ -332,10 +343,15 @@ mod tests {
              KeyboardInterrupt\n",
             "Invalid query: x\nTraceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\n\
              StopIteration\nScore = 0\n",
+            "Traceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\n    ~^^Invalid query: x\nScore = 0\n",
+            "Traceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\nEOFErrorInvalid query: x\n\
+             Score = 0\n: EOF when reading a line\n",
+            "Invalid query: x\nTraceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\n\
+             ExceptionGroup: two\nScore = 0\n",
             "Exception ignored in: <_io.TextIOWrapper>\nInvalid query: x\nBrokenPipeError: [Errno 32]\nScore = 0\n",
             "terminate called after throwing an instance of 'E'\nInvalid query: x\n  what():  map::at\nScore = 0\n",
         ] {
-            assert_eq!(left(text), own, "{text}");
+            assert_eq!(left(text).trim_start(), own, "{text}");
         }
         assert_eq!(
             left("  3: too large\nValueError: 3\n"),

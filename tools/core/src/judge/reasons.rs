@@ -190,6 +190,9 @@ templates! {
     DEBUG_ON_STDOUT =
         "{0*}; if it is debug output, print it to stderr, or after # where the contest allows that",
         "{0*}。デバッグ出力であれば、標準エラー出力に出力してください（# で始まる行が許されるコンテストでは # の後でも可）";
+    TOO_FEW_WORDS =
+        "{0*}; a line of the output has too few words, or lines are missing",
+        "{0*}。出力の行の語が足りないか、行が足りません";
     PRINTED_NOTHING =
         "{0*}; the program printed nothing on stdout",
         "{0*}。プログラムは標準出力に何も出力していません";

@@ -3,8 +3,8 @@
 use std::io;
 
 use comfy_table::Table;
-use textwrap::Options;
 use textwrap::core::display_width;
+use textwrap::{Options, WordSplitter};
 
 use crate::stats::paired::failed_less;
 use crate::util::terminal::columns;
@@ -22,7 +22,13 @@ fn terminal_columns() -> Option<usize> {
 
 /// Breaks a paragraph into lines of at most 100 columns, and no more than a terminal has.
 pub fn wrap(text: &str) -> String {
-    textwrap::fill(text, terminal_columns().unwrap_or(PARAGRAPH).min(PARAGRAPH))
+    let columns = terminal_columns().unwrap_or(PARAGRAPH).min(PARAGRAPH);
+    textwrap::fill(text, options(columns))
+}
+
+/// Lines end at blanks only: half of `--max-difference` is nothing that you can type.
+fn options<'a>(columns: usize) -> Options<'a> {
+    Options::new(columns).word_splitter(WordSplitter::NoHyphenation)
 }
 
 /// Appends a row: its label, its text, a newline. On a terminal, a longer text goes on below its beginning.
@@ -46,7 +52,7 @@ fn row_text(label: &str, text: &str, columns: Option<usize>) -> String {
         return format!("{label}{text}\n");
     };
     let below = " ".repeat(LABEL);
-    let options = Options::new(columns).break_words(false);
+    let options = options(columns).break_words(false);
     let options = options.initial_indent(&label).subsequent_indent(&below);
     textwrap::fill(text, options) + "\n"
 }
@@ -133,6 +139,11 @@ mod tests {
         assert_eq!(
             row_text("against", text, Some(60)),
             "against    run 49 by relative: -14.3261 ± 8.7545; better on\n           33 cases, the same on 3\n"
+        );
+        let option = "give it: --max-difference N";
+        assert_eq!(
+            row_text("against", option, Some(28)),
+            "against    give it:\n           --max-difference\n           N\n"
         );
         // Too narrow for two columns.
         assert_eq!(

@@ -8,7 +8,9 @@ use regex::bytes::Regex;
 use super::deadline::{Deadline, TESTER_TIME, is_within, time_of_others};
 use super::error::ExternalError;
 use super::likely_score::LikelyScore;
-use super::message::{Said, is_about_end, is_about_form, is_about_nothing, shortened};
+use super::message::{
+    Said, is_about_end, is_about_form, is_about_missing_words, is_about_nothing, shortened,
+};
 use super::score::{FoundScore, Stream};
 use super::speakers::{Speakers, is_reason_of_its_own};
 use super::spec::ExternalSpec;
@@ -155,15 +157,27 @@ impl External {
         (crash.or_else(|| said.message()), None)
     }
 
-    /// What was said of the form of the output, and what it may come from. `written` is the length of `{out}`.
+    /// What was said, and what it may come from if it is about the form of the output. `written` is the length of `{out}`.
     ///
     /// A tester that talks to the program writes the file itself, and may leave out what it cannot read.
-    fn with_hint_on_form(&self, message: &str, written: Option<u64>) -> String {
+    fn with_hint_on_form(
+        &self,
+        message: String,
+        ending: Option<Ending>,
+        written: Option<u64>,
+    ) -> String {
+        let ended_well = ending == Some(Ending::Exited(0));
+        let lacks_words = ended_well && is_about_missing_words(&message);
+        if !lacks_words && !is_about_form(&message) {
+            return message;
+        }
         let is_programs = self.spec.redirects_out() && !self.spec.talks();
         if is_programs && written == Some(0) {
             say::PRINTED_NOTHING.fill(&[&message])
-        } else if is_about_nothing(message) {
-            message.to_owned()
+        } else if lacks_words {
+            say::TOO_FEW_WORDS.fill(&[&message])
+        } else if is_about_nothing(&message) {
+            message
         } else {
             say::DEBUG_ON_STDOUT.fill(&[&message])
         }
@@ -208,10 +222,11 @@ impl External {
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
         let is_unknown = ending.is_none() && meter.is_none_or(|meter| !meter.has_started());
         let ending = ending.or((is_unknown && is_told).then_some(Ending::Exited(0)));
-        let message = message.map(|message| match is_about_form(&message) && crash.is_none() {
-            true => self.with_hint_on_form(&message, watcher.written()),
-            false => message,
-        });
+        let with_hint = |message: String| match crash {
+            None => self.with_hint_on_form(message, ending, watcher.written()),
+            Some(_) => message,
+        };
+        let message = message.map(with_hint);
         ended.process.timeout.is_spoken_to = self.spec.talks();
         let never_started =
             self.spec.shows_start() && meter.is_some_and(|meter| !meter.has_started());

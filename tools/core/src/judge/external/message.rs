@@ -93,7 +93,7 @@ impl Said<'_> {
 /// Whether a message is about a line that could not be read, and not about what a rule forbids.
 pub(super) fn is_about_form(message: &str) -> bool {
     static FORM: LazyLock<Regex> = LazyLock::new(|| {
-        let what = "command|query|operation|action|output|input|format|line|token|word|digit|number|integer|value";
+        let what = "command|query|operation|action|output|input|format|line|token|word|digit|number|integer|value|char|character";
         let wrong = format!(
             r"\b(invalid|illegal|unknown|unexpected|malformed|wrong|bad) (\w+ )?({what})\b"
         );
@@ -116,7 +116,15 @@ pub(super) fn is_about_nothing(message: &str) -> bool {
         let before = message.strip_suffix(quotes);
         before.is_some_and(|before| before.ends_with([' ', ':', '=', '(', '[']))
     });
-    is_rusts || quotes_nothing || message.ends_with(':')
+    // After another colon, this one belongs to the quoted word: `Parse error: debug:`.
+    let ends_open = (message.strip_suffix(':')).is_some_and(|before| !before.contains(": "));
+    is_rusts || quotes_nothing || ends_open
+}
+
+/// Whether a message is what AtCoder's testers say where a word should stand and the line, or the whole output, has ended.
+/// It reads as if the program had ended.
+pub(super) fn is_about_missing_words(message: &str) -> bool {
+    message.trim() == "Unexpected EOF"
 }
 
 /// Whether a message is about a program that ended too early, and not about what it printed.
@@ -254,6 +262,7 @@ mod tests {
             "invalid digit found in string",
             "unknown command debug",
             "debug is not an integer",
+            "Unknown char: #",
             "出力のフォーマットが不正です",
         ] {
             assert!(is_about_form(message), "{message}");
@@ -334,6 +343,8 @@ mod tests {
             "Invalid query format: hello",
             "invalid input 'x'",
             "unknown command: \"\\\"\"",
+            // The first word of `debug: 3`.
+            "Parse error: debug:",
         ] {
             assert!(!is_about_nothing(other), "{other}");
         }
