@@ -22,6 +22,9 @@ templates! {
     DEBUG_OR_COMMENT =
         "{0*}; if it is debug output, print it to stderr or after #",
         "{0*}。デバッグ出力であれば、標準エラー出力に出力するか、行頭に # を付けてください";
+    DEBUG_ALONE =
+        "{0*}; if it is debug output, print it to stderr",
+        "{0*}。デバッグ出力であれば、標準エラー出力に出力してください";
     PAST_TURN_LIMIT =
         "{0\"} is past the limit of {1} turns",
         "{0\"} はターン数の上限 {1} を超えています";

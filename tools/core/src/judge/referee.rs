@@ -69,13 +69,18 @@ pub enum Stage {
 const REFUSAL: &str = "-1";
 
 /// Whether a line is a comment of the contestant, which gets no reply.
-pub(crate) fn is_comment(line: &[u8]) -> bool {
+pub(crate) fn is_comment(instance: &dyn Instance, line: &[u8]) -> bool {
+    begins_with_hash(line) && instance.ignores_comments()
+}
+
+pub(super) fn begins_with_hash(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"#")
 }
 
 /// One session with its turn limit.
 pub struct Referee {
     session: Box<dyn Session>,
+    ignores_comments: bool,
     turn_limit: u64,
     turns: u64,
     solved: bool,
@@ -92,6 +97,7 @@ impl Referee {
     pub fn new(instance: &dyn Instance, turn_limit: u64) -> Self {
         Self {
             session: instance.start(),
+            ignores_comments: instance.ignores_comments(),
             turn_limit,
             turns: 0,
             solved: false,
@@ -108,7 +114,7 @@ impl Referee {
         let line = line.trim_ascii();
         self.silent = false;
         self.blank = line.is_empty();
-        if self.blank || is_comment(line) {
+        if self.blank || (self.ignores_comments && begins_with_hash(line)) {
             return Ruling::Ignored;
         }
         match self.stage() {
@@ -164,6 +170,12 @@ impl Referee {
     }
 
     fn violated(&mut self, error: TurnError) -> Ruling {
+        let error = match error {
+            TurnError::Format(why) if !self.ignores_comments => {
+                TurnError::Protocol(say::DEBUG_ALONE.fill(&[&why]))
+            }
+            error => error,
+        };
         self.violation = Some(Violation {
             turn: self.turns + 1,
             error,
@@ -209,7 +221,7 @@ impl Referee {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::parse_case;
+    use crate::problem::{Reply, parse_case};
 
     fn referee(turn_limit: u64) -> Referee {
         let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
@@ -235,6 +247,50 @@ mod tests {
         );
         assert_eq!(referee.hear(b"# bye"), Ruling::Ignored);
         assert_eq!(referee.stage(), Stage::Solved);
+    }
+
+    /// A contest that refuses comments; any other line is a turn.
+    struct WithoutComments;
+
+    impl Instance for WithoutComments {
+        fn to_text(&self) -> String {
+            "strict\n".to_owned()
+        }
+
+        fn opening(&self) -> String {
+            "strict".to_owned()
+        }
+
+        fn start(&self) -> Box<dyn Session> {
+            Box::new(Self)
+        }
+
+        fn ignores_comments(&self) -> bool {
+            false
+        }
+    }
+
+    impl Session for WithoutComments {
+        fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError> {
+            match question.starts_with(b"#") {
+                true => Err(TurnError::Format("no question".to_owned())),
+                false => Ok(Reply::new("1")),
+            }
+        }
+
+        fn score(&self) -> Score {
+            0.into()
+        }
+    }
+
+    #[test]
+    fn comments_are_lines_like_any_other_where_the_contest_refuses_them() {
+        let mut referee = Referee::new(&WithoutComments, 1000);
+        assert_eq!(referee.hear(b"  "), Ruling::Ignored);
+        assert_eq!(referee.hear(b"? 1"), reply("1"));
+        assert_eq!(referee.hear(b" # debug"), reply("-1"));
+        let error = referee.facts().violation.unwrap().error;
+        insta::assert_snapshot!(error, @"no question; if it is debug output, print it to stderr");
     }
 
     #[test]

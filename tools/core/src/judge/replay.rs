@@ -101,7 +101,7 @@ pub fn replay_stdout(
             continue;
         }
         entries.push(said(Speaker::Contestant, line));
-        let is_last = referee.turns() == turns && !is_comment(line);
+        let is_last = referee.turns() == turns && !is_comment(instance, line);
         let before = referee.facts();
         let ruling = referee.hear(line);
         if !matches!(ruling, Ruling::Reply(_) | Ruling::Unanswered) {

@@ -5,7 +5,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::referee::{Referee, Ruling, is_comment};
+use super::referee::{Referee, Ruling, begins_with_hash, is_comment};
 use super::transcript::{Entry, Speaker};
 use crate::problem::{Drawing, Instance, PlayedTurn};
 
@@ -161,7 +161,11 @@ impl<'a> Builder<'a> {
     }
 
     fn role(&mut self, line: &[u8]) -> Role {
-        if is_comment(line) {
+        let is_remark = match self.instance {
+            Some(instance) => is_comment(instance, line),
+            None => begins_with_hash(line),
+        };
+        if is_remark {
             return Role::Remark;
         }
         match self.referee.as_mut().map(|referee| referee.hear(line)) {

@@ -240,6 +240,7 @@ fn debug_output_is_refused_as_having_no_form(problem: &'static dyn Problem) {
 /// A session that hears lines as the judge passes them on.
 struct Listener {
     session: Box<dyn Session>,
+    ignores_comments: bool,
     question: Vec<u8>,
     lines: usize,
 }
@@ -248,6 +249,7 @@ impl Listener {
     fn new(instance: &dyn Instance) -> Self {
         Self {
             session: instance.start(),
+            ignores_comments: instance.ignores_comments(),
             question: Vec::new(),
             lines: 0,
         }
@@ -261,7 +263,7 @@ impl Listener {
     /// The answer to a question that `line` completes; `None` if there is more to come, or it is no line of one.
     fn hear(&mut self, line: &[u8]) -> Option<Result<Reply, TurnError>> {
         let line = line.trim_ascii();
-        if line.is_empty() || line.starts_with(b"#") {
+        if line.is_empty() || (self.ignores_comments && line.starts_with(b"#")) {
             return None;
         }
         if self.lines > 0 {

@@ -154,6 +154,12 @@ pub trait Instance: Send + Sync {
         false
     }
 
+    /// Whether lines that begin with `#` are comments, which get no reply and are not counted. `false` where the contest
+    /// refuses them: then [`Session::turn`] gets them too, and no verdict proposes them for debug output.
+    fn ignores_comments(&self) -> bool {
+        true
+    }
+
     /// What you type in `tester play`, as a contestant would print it: `135` for `1 3 5`.
     fn typed(&self, line: &str) -> String {
         line.to_owned()
