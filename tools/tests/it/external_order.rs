@@ -337,3 +337,21 @@ fn a_program_that_printed_nothing_has_no_debug_output() {
         assert_eq!((&*verdict, &*reason), ("WA", &*expected), "{shown:?}");
     }
 }
+
+/// As a tester that scores the program on two inputs: the second start is killed, and says nothing of the first.
+#[test]
+fn a_crash_stays_one_where_the_tester_starts_the_program_again_and_kills_it() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let twice = "\"$@\"; echo gone >&2; echo 'Score = 0' >&2; \"$@\" again & sleep 0.1; kill -KILL $!; exit 0";
+    let line = format!(
+        "{} {{command}} < {{case}}",
+        path(script(dir.path(), "twice", twice))
+    );
+    let crash = "[ \"$1\" = again ] && exec sleep 9; exit 3";
+    let program = path(script(dir.path(), "crash", crash));
+    for (verdict, _, reason) in records(&external(dir.path(), &line, &["--json"], &[&program])) {
+        let expected = "RE exit status 3, expected 0; the last message: gone";
+        assert_eq!(format!("{verdict} {reason}"), expected);
+    }
+}

@@ -79,6 +79,11 @@ impl Heard {
 }
 
 impl Metered {
+    /// Whether the program failed by itself.
+    pub(crate) fn has_failed(self) -> bool {
+        self.ending != Ending::Exited(0) && !self.is_ended_by_tester
+    }
+
     /// What a stage's message says; `None` if it is no such message.
     pub(super) fn parse(message: &[u8]) -> Option<Self> {
         let (numbers, rest) = message.as_chunks();

@@ -86,6 +86,11 @@ impl Meter {
         self.heard().read()
     }
 
+    /// The program that failed by itself, also if its tester has started another one since.
+    pub fn failed(&self) -> Option<Metered> {
+        self.heard().ended().filter(|ended| ended.has_failed())
+    }
+
     /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
     /// stage sends.
     fn hear(&self, stops: bool) {
@@ -138,7 +143,9 @@ impl Meter {
     /// after two looks: what was printed before has been heard then.
     pub fn is_still_running(&self) -> bool {
         self.hear(true);
-        self.heard.get().running.is_some()
+        let heard = self.heard.get();
+        // A tester may start the program again after it has failed.
+        heard.running.is_some() && !heard.ended.is_some_and(Metered::has_failed)
     }
 
     /// The next message and its sender.

@@ -97,7 +97,9 @@ impl External {
         ordered: &OrderedTails<'_>,
     ) -> bool {
         let came_first = |score| ordered.came_before_end(score);
-        meter.is_some_and(Meter::is_running)
+        // A tester may start the program again after it has failed.
+        let is_running = |meter: &Meter| meter.is_running() && meter.failed().is_none();
+        meter.is_some_and(is_running)
             || (contestant.is_some_and(|read| read.is_ended_by_tester) && self.spec.talks())
             || (self.refuses(score) && score.is_some_and(came_first))
     }
@@ -206,14 +208,14 @@ impl External {
         let found = self.found(stdout, stderr);
         let number = found.map(|found| found.number);
         let rule = self.spec.score_rule();
-        let line_failed = ended.process.ending != Ending::Exited(0);
-        let ending = contestant.map(|contestant| contestant.ending);
+        let ending = ending_of(contestant, meter);
         let ending = match self.is_left((meter, contestant), found.as_ref(), &ordered) {
             true => Some(Ending::Exited(0)),
             false => ending,
         };
         let crash = ending.filter(|ending| *ending != Ending::Exited(0));
-        let is_refused = line_failed || number.is_none_or(|number| rule.read(number).is_refusal());
+        let is_refused = ended.process.ending != Ending::Exited(0)
+            || number.is_none_or(|number| rule.read(number).is_refusal());
         let ends = (crash, ended.process.ending);
         let messages = || self.message(found.as_ref(), ends, (stdout, stderr));
         let (message, message_after_crash) = is_refused.then(messages).unwrap_or_default();
@@ -268,6 +270,12 @@ impl External {
             _ => record,
         })
     }
+}
+
+/// How the program ended, as far as that is known.
+fn ending_of(contestant: Option<Metered>, meter: Option<&Meter>) -> Option<Ending> {
+    let ended = contestant.or_else(|| meter.and_then(Meter::failed));
+    ended.map(|ended| ended.ending)
 }
 
 /// The figures of the program. There are none to judge by if the machine did not start it.
