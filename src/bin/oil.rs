@@ -601,6 +601,7 @@ pub mod knowledge {
 pub mod sampler {
     //! Layouts drawn from the posterior. A population is drawn anew by the likelihood of a reply (a particle filter).
     //! Then its layouts walk: fields are taken out and put where the others leave them likely (Gibbs).
+    //! Beside them, new layouts are annealed. Layouts that fit badly take over the fields that these have found.
     //!
     //! With many fields, powers of the likelihood below 1 keep the population broader than the posterior: layouts that
     //! are too sure of themselves ask about their own details, and do not learn that they are wrong.
