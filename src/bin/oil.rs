@@ -585,11 +585,13 @@ pub mod knowledge {
             self.grid.covered(layout).for_each(|cell| add(&mut gradient, -1.0, row(cell)));
             gradient
         }
-        /// ln P(replies | layout), whose gradient this is. Of the hidden layout, it is about −`questions` / 2.
+        /// ln P(replies | layout), whose gradient this is.
         pub fn log_of(&self, layout: &[u16], gradient: &[f32]) -> f64 {
             let both = self.grid.covered(layout).map(|cell| f64::from(self.slope[cell] + gradient[cell]));
             0.5 * (both.sum::<f64>() - self.constant)
         }
+        /// About what that is of the hidden layout: each squared error is its variance on average.
+        pub fn log_of_hidden(&self) -> f64 { -0.5 * self.questions as f64 }
         /// Whether a layout's answer was wrong.
         pub fn is_refused(&self, layout: &[u16]) -> bool {
             !self.refused.is_empty() && self.refused.contains(&self.grid.oil(layout))
@@ -610,6 +612,9 @@ pub mod sampler {
     use rand_pcg::Pcg64Mcg;
     use super::{bayes::Posterior, grid::{Field, Layout}, knowledge::Knowledge, Settings};
     use super::vector::{BLOCK, add, add_rows, exp, join, lanes, total};
+
+    /// A layout is far likelier if the power of its likelihood has a logarithm that is greater by this.
+    const FAR: f64 = 15.0;
 
     /// A layout that walks, with u − W·v.
     #[derive(Clone)]
@@ -662,9 +667,9 @@ pub mod sampler {
         }
         /// How much worse the best layout fits than the hidden one should, in standard deviations.
         pub fn misfit(&self, know: &Knowledge) -> f64 {
-            let expected = -0.5 * know.questions as f64;
+            let hidden = know.log_of_hidden();
             let logs = self.walkers.iter().map(|walker| know.log_of(&walker.layout, &walker.gradient));
-            (expected - logs.fold(f64::NEG_INFINITY, f64::max)) / (1.0 - expected).sqrt()
+            (hidden - logs.fold(f64::NEG_INFINITY, f64::max)) / (1.0 - hidden).sqrt()
         }
         /// Lets the layouts walk, one after the other, and anneals a new one in this share of the moves. Returns the
         /// work, about `budget`.
@@ -695,8 +700,8 @@ pub mod sampler {
             self.moves.work - before
         }
         /// A sweep of the layout that is annealed. At the end it takes the place of one of the population if it fits
-        /// better, or as Metropolis decides, and of all that are far less likely. Of others that fit badly, it changes
-        /// what it knows better.
+        /// better, or as Metropolis decides, and of all that are far less likely. Others that fit badly take over the
+        /// fields that it has found.
         #[inline(always)]
         fn anneal(&mut self, know: &Knowledge) {
             let settings = self.moves.settings;
@@ -704,7 +709,7 @@ pub mod sampler {
                 self.fresh = self.moves.random(know);
                 // At the heat at which a field is free.
                 let log = know.log_of(&self.fresh.layout, &self.fresh.gradient);
-                let excess = (-0.5 * know.questions as f64 - log).max(1.0);
+                let excess = (know.log_of_hidden() - log).max(1.0);
                 self.start = (10.0 * know.grid.fields.len() as f64 / excess).min(1.0);
             }
             let heat = settings.heat * self.start.powf(1.0 - self.sweep / settings.sweeps);
@@ -714,11 +719,13 @@ pub mod sampler {
                 self.sweep = 0.0;
                 let log = |walker: &Walker| know.log_of(&walker.layout, &walker.gradient);
                 let (one, fresh) = (self.moves.rng.random_range(0..self.walkers.len()), log(&self.fresh));
-                let hidden = -0.5 * know.questions as f64;
                 for (index, walker) in self.walkers.iter_mut().enumerate() {
-                    let enough = if index == one { self.moves.rng.random::<f64>().ln() } else { 15.0 };
-                    if settings.heat * (fresh - log(walker)) > enough { walker.clone_from(&self.fresh) }
-                    else if settings.heat * (hidden - log(walker)) > 15.0 { self.moves.mend(know, walker, &self.fresh) }
+                    let enough = if index == one { self.moves.rng.random::<f64>().ln() } else { FAR };
+                    let own = log(walker);
+                    if settings.heat * (fresh - own) > enough { walker.clone_from(&self.fresh) }
+                    else if settings.heat * (know.log_of_hidden() - own) > FAR {
+                        self.moves.mend(know, walker, &self.fresh);
+                    }
                 }
             }
         }
@@ -763,7 +770,7 @@ pub mod sampler {
             let (changed, gain) = best_changes(&alone, &products, &mut self.rng);
             let mut layout = walker.layout.clone();
             for &index in &changed { layout[fields[index]] = other.layout[fields[index]] }
-            if self.settings.heat * f64::from(gain) < 15.0 || know.is_refused(&layout) { return }
+            if self.settings.heat * f64::from(gain) < FAR || know.is_refused(&layout) { return }
             walker.layout = layout;
             for index in changed { add(&mut walker.gradient, -1.0, &rows[index]) }
         }

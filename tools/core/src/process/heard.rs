@@ -63,6 +63,17 @@ impl Heard {
         self.ended
     }
 
+    /// Whether a program runs, or was killed with its stage. After a program has failed by itself, its tester may start it
+    /// again: that one decides nothing.
+    pub(super) fn is_running(&self) -> bool {
+        self.running.is_some() && self.failed().is_none()
+    }
+
+    /// The program that failed by itself, also if its tester has started another one since.
+    pub fn failed(&self) -> Option<Metered> {
+        self.ended.filter(|ended| ended.has_failed())
+    }
+
     /// For how long the program runs that was started and has not ended. `None` if no program runs. While the machine is
     /// suspended, no time passes.
     pub fn running_for(&self) -> Option<Duration> {
@@ -80,7 +91,7 @@ impl Heard {
 
 impl Metered {
     /// Whether the program failed by itself.
-    pub(crate) fn has_failed(self) -> bool {
+    fn has_failed(&self) -> bool {
         self.ending != Ending::Exited(0) && !self.is_ended_by_tester
     }
 

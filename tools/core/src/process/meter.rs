@@ -86,9 +86,9 @@ impl Meter {
         self.heard().read()
     }
 
-    /// The program that failed by itself, also if its tester has started another one since.
+    /// As [`Heard::failed`], now.
     pub fn failed(&self) -> Option<Metered> {
-        self.heard().ended().filter(|ended| ended.has_failed())
+        self.heard().failed()
     }
 
     /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
@@ -134,18 +134,16 @@ impl Meter {
         self.heard().has_started
     }
 
-    /// Whether a program was started of which no end was heard: it still runs, or was killed with its stage.
+    /// As [`Heard::is_running`], now.
     pub fn is_running(&self) -> bool {
-        self.heard().running.is_some()
+        self.heard().is_running()
     }
 
     /// The same while the judge still listens. A stage whose program has failed may ask first whether that is so, and tell it only
     /// after two looks: what was printed before has been heard then.
     pub fn is_still_running(&self) -> bool {
         self.hear(true);
-        let heard = self.heard.get();
-        // A tester may start the program again after it has failed.
-        heard.running.is_some() && !heard.ended.is_some_and(Metered::has_failed)
+        self.heard.get().is_running()
     }
 
     /// The next message and its sender.

@@ -7,7 +7,7 @@ use crate::problem::Measure;
 use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
-use crate::util::count::{case_count, more_pairs};
+use crate::util::count::{case_count, counted};
 use crate::util::tester_word::tester_word;
 
 /// A tenth of a larger size is of no interest.
@@ -243,12 +243,12 @@ fn outlook(state: &DuelState) -> String {
         Outlook::About(more) => format!(
             "If the true difference is the observed one ({mean}), about {} would decide it. \
              If it is smaller, it takes more.",
-            more_pairs(more)
+            counted(more as u64, "more pair")
         ),
         Outlook::AtLeast(more) => format!(
             "The observed difference is too small, or too rare, to say when it would be decided: not \
              before about {}.",
-            more_pairs(more)
+            counted(more as u64, "more pair")
         ),
     }
 }

@@ -9,16 +9,16 @@ use crate::problem::Score;
 use crate::run::package::cases::PackageCase;
 use crate::run::package::description::Description;
 use crate::run::package::result::{Standing, SubmissionOutcome, SubmissionResult};
+use crate::util::count::case_count;
 
 /// The most cases of a submission that are shown because they contradict what is expected.
 const SHOWN_CASES: usize = 3;
 
 /// The first line: what is judged.
 pub fn heading(package: &Description, cases: &[PackageCase], validator: &str) -> String {
-    let count = cases.len();
-    let plural = if count == 1 { "" } else { "s" };
+    let cases = case_count(cases.len());
     format!(
-        "{}: interactive, {count} case{plural}, validator in {validator}\n",
+        "{}: interactive, {cases}, validator in {validator}\n",
         package.name
     )
 }

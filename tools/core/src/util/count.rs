@@ -2,16 +2,13 @@
 
 /// `1 case`, `2 cases`.
 pub fn case_count(count: usize) -> String {
-    match count {
-        1 => "1 case".to_owned(),
-        _ => format!("{count} cases"),
-    }
+    counted(count as u64, "case")
 }
 
-/// `1 more pair`, `2 more pairs`.
-pub fn more_pairs(count: usize) -> String {
+/// `1 more pair`, `2 more pairs`: a thing whose plural ends with s.
+pub fn counted(count: u64, thing: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
-    format!("{count} more pair{s}")
+    format!("{count} {thing}{s}")
 }
 
 #[cfg(test)]
@@ -22,7 +19,7 @@ mod tests {
     fn one_thing_is_no_plural() {
         assert_eq!([case_count(1), case_count(2)], ["1 case", "2 cases"]);
         assert_eq!(
-            [more_pairs(1), more_pairs(2)],
+            [1, 2].map(|count| counted(count, "more pair")),
             ["1 more pair", "2 more pairs"]
         );
     }

@@ -97,9 +97,7 @@ impl External {
         ordered: &OrderedTails<'_>,
     ) -> bool {
         let came_first = |score| ordered.came_before_end(score);
-        // A tester may start the program again after it has failed.
-        let is_running = |meter: &Meter| meter.is_running() && meter.failed().is_none();
-        meter.is_some_and(is_running)
+        meter.is_some_and(Meter::is_running)
             || (contestant.is_some_and(|read| read.is_ended_by_tester) && self.spec.talks())
             || (self.refuses(score) && score.is_some_and(came_first))
     }

@@ -10,6 +10,7 @@ use lab::game::observations::{self, Observation};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::{CodeId, Feedback, Policy};
 use lab::solver::search::{HIT_BONUS, Solver};
+use tester::util::count::counted;
 use tester::util::plain::plain;
 
 use super::explain;
@@ -116,8 +117,7 @@ impl Adviser<'_> {
                     Ok(Typed::Reply(reply)) => {
                         self.observations.push(Observation { guess, reply });
                         if usize::from(reply.hits) == self.notation.codes().game.places {
-                            let s = if turn == 1 { "" } else { "s" };
-                            writeln!(output, "found in {turn} turn{s}")?;
+                            writeln!(output, "found in {}", counted(turn as u64, "turn"))?;
                             return Ok(());
                         }
                         proposed = self.propose(output)?;

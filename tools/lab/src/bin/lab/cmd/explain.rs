@@ -9,6 +9,7 @@ use lab::game::observations::{self, Contradiction, Observation};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::{CodeId, Feedback, Scorer};
 use lab::solver::search::HIT_BONUS;
+use tester::util::count::counted;
 
 use super::explain_noisy;
 use crate::cli::{self, ExplainArgs};
@@ -99,14 +100,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
 /// Turns over all candidates, and on average.
 fn turns_of(turns: u32, candidates: usize) -> String {
     let mean = f64::from(turns) / candidates as f64;
-    let turns = counted(turns as usize, "turn");
+    let turns = counted(turns.into(), "turn");
     format!("{turns} over all candidates with the best play, {mean:.4} on average")
-}
-
-/// `1 candidate`, `2 candidates`.
-fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// Prints what is known before and after the replies.
@@ -119,7 +114,7 @@ fn beliefs(notation: &Notation<'_>, prior: &Posterior, posterior: &Posterior) ->
     out!(
         "posterior  {:.4} bits, {}",
         posterior.entropy_bits(),
-        counted(posterior.support().len(), "candidate")
+        counted(posterior.support().len() as u64, "candidate")
     );
     if posterior.support().len() <= LISTED {
         let show = |&code: &CodeId| notation.write(code);

@@ -15,6 +15,7 @@ use lab::solver::pegs::Codes;
 use lab::tree;
 use serde::Serialize;
 use tester::shard::Part;
+use tester::util::count::counted;
 
 use super::policy_parts::{self, Counted, Setting};
 use super::simulate;
@@ -281,9 +282,9 @@ fn table(report: &Report<'_>) -> String {
     // Random guessing takes every number of turns once; a list of hundreds of equal bars says nothing.
     match counts {
         [first, ..] if counts.len() > MOST_BARS && counts.iter().all(|count| count == first) => {
-            let s = if *first == 1 { "" } else { "s" };
+            let secrets = counted(*first, "secret");
             out.push_str(&format!(
-                "turns      1 to {}, for {first} secret{s} each\n",
+                "turns      1 to {}, for {secrets} each\n",
                 report.worst
             ));
         }
