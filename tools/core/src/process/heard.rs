@@ -63,9 +63,9 @@ impl Heard {
         self.ended
     }
 
-    /// Whether a program runs, or was killed with its stage. After a program has failed by itself, its tester may start it
-    /// again: that one decides nothing.
-    pub(super) fn is_running(&self) -> bool {
+    /// Whether a program runs, or was killed with its stage, and none before it has failed by itself: after that, its tester
+    /// may start it again, and that one decides nothing.
+    pub fn is_undecided(&self) -> bool {
         self.running.is_some() && self.failed().is_none()
     }
 

@@ -134,16 +134,16 @@ impl Meter {
         self.heard().has_started
     }
 
-    /// As [`Heard::is_running`], now.
-    pub fn is_running(&self) -> bool {
-        self.heard().is_running()
+    /// As [`Heard::is_undecided`], now.
+    pub fn is_undecided(&self) -> bool {
+        self.heard().is_undecided()
     }
 
     /// The same while the judge still listens. A stage whose program has failed may ask first whether that is so, and tell it only
     /// after two looks: what was printed before has been heard then.
     pub fn is_still_running(&self) -> bool {
         self.hear(true);
-        self.heard.get().is_running()
+        self.heard.get().is_undecided()
     }
 
     /// The next message and its sender.
@@ -185,6 +185,13 @@ mod tests {
     use crate::process::Ending;
     use crate::process::heard::now_ns;
     use crate::process::stage::message::{ENDED_BY_TESTER, Figures, START_ERROR};
+
+    impl Meter {
+        /// Whether a program was started of which no end was heard.
+        fn is_running(&self) -> bool {
+            self.heard().running.is_some()
+        }
+    }
 
     fn metered(ending: Ending, wall_ms: u64, memory_kib: u64) -> Metered {
         Metered {

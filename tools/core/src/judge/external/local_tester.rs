@@ -97,7 +97,7 @@ impl External {
         ordered: &OrderedTails<'_>,
     ) -> bool {
         let came_first = |score| ordered.came_before_end(score);
-        meter.is_some_and(Meter::is_running)
+        meter.is_some_and(Meter::is_undecided)
             || (contestant.is_some_and(|read| read.is_ended_by_tester) && self.spec.talks())
             || (self.refuses(score) && score.is_some_and(came_first))
     }
