@@ -294,8 +294,9 @@ fn missing_proc_is_told_before_anything_is_judged() {
 #[test]
 fn a_full_disk_costs_no_finished_case_and_leaves_no_half_file() {
     let dir = tempdir().unwrap();
-    // Each output has 150 KB: seven of them fill the disk.
-    let long = "head -c 149000 /dev/zero | tr '\\000' '#'; echo";
+    // Each output has 150 KB: seven of them fill the disk. A record is written up to 10 ms after its case; so that the disk
+    // is not full before the first one, cases take longer.
+    let long = "sleep 0.1; head -c 149000 /dev/zero | tr '\\000' '#'; echo";
     counter(dir.path(), "c", long);
     let batch = BATCH.join(" ").replace("hitblow 1 10", "'hitblow 1 10'");
     let steps = format!(
