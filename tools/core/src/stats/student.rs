@@ -60,8 +60,8 @@ pub(crate) fn half_width(count: usize, squares: f64) -> Option<f64> {
     Some(quantile_975(freedom) * (squares / freedom as f64 / count as f64).sqrt())
 }
 
-/// Whether values that are not 0 are all the same, but for rounding. Their spread says nothing then: Student's t has no
-/// interval and no p-value for them.
+/// Whether values that are not 0 are all the same, or differ only by rounding. Their spread says nothing then: Student's t
+/// has no interval and no p-value for them.
 pub(crate) fn is_constant(count: usize, mean: f64, squares: f64) -> bool {
     mean != 0.0 && (squares / count as f64).sqrt() <= 10.0 * f64::EPSILON * mean.abs()
 }
