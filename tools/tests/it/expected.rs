@@ -4,7 +4,7 @@
 //! comments says how it is judged:
 //!
 //! ```text
-//! # args: --time-limit 0.3       options of the tester
+//! # args: --time-limit 0.3       options of the tester; 1 where the reason needs the program to have done something
 //! # says: turn 1: 0.3            what the reason must contain (all but AC)
 //! # or: TLE                      a verdict that is right as well
 //! # needs: signal scope          only where the kernel keeps it from signalling and reading the judge

@@ -1,7 +1,9 @@
 //! Scripts that run other programs, in a copy of the top folder and with stand-ins for those programs.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::Command;
 
 use crate::common::copied::{Copy, has, root};
@@ -202,12 +204,57 @@ fn soak_of_bombs_runs_the_other_test() {
     assert_eq!(copy.run("soak", &["bombs"], &[]).status, 2);
 }
 
+/// Every module that plays with the solver as a program is tested as released.
+fn solver_as_released_plays(log: &str) {
+    let files = fs::read_dir(root().join("tests/it")).unwrap();
+    let plays = |path: &Path| {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        text.contains("crate::program_under_test()")
+    };
+    let modules: BTreeSet<String> = files
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| plays(path))
+        .map(|path| format!("{}::", path.file_stem().unwrap().display()))
+        .collect();
+    let (_, tested) = log.trim_end().rsplit_once(" -- ").unwrap();
+    assert_eq!(
+        tested
+            .split(' ')
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>(),
+        modules
+    );
+}
+
+/// A library is documented, and then its examples are tested.
+fn libraries_are_documented_and_tested(log: &str) {
+    let calls: Vec<&str> = log
+        .lines()
+        .filter_map(|line| line.strip_prefix("rustdoc "))
+        .collect();
+    let [documented, tested] = calls[..] else {
+        panic!("{calls:?}");
+    };
+    assert!(
+        documented.starts_with("--document-private-items -D warnings --out-dir ")
+            && documented.ends_with(" --crate-name own lib.rs -L deps"),
+        "{documented}"
+    );
+    let expected = "--crate-name own --test lib.rs --test-run-directory . -L deps";
+    assert_eq!(tested, expected);
+}
+
 #[test]
 fn test_runs_every_check_and_prints_the_times() {
     let copy = Copy::of(&["test"]);
     script(&copy.path().join("scripts"), "browser", "echo chromium");
     script(&copy.path().join("scripts"), "check-paste", "echo pasted");
-    copy.stand_in("cargo", "case \"$*\" in $FAILS) exit 7 ;; esac");
+    let documents = "$RUSTDOC --crate-name own --test lib.rs --test-run-directory . -L deps";
+    copy.stand_in(
+        "cargo",
+        &format!("case \"$*\" in $FAILS) exit 7 ;; *--doc) {documents} ;; esac"),
+    );
+    copy.stand_in("rustdoc", "");
     let shown = copy.run("test", &[], &[("FAILS", "none")]);
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(shown.stdout.contains("All checks passed.\n"), "{shown:?}");
@@ -217,37 +264,23 @@ fn test_runs_every_check_and_prints_the_times() {
         "format",
         "compiling and clippy",
         "tests",
-        "tests of documentation",
         "a short soak",
-        "compiling the solver as released",
         "check-paste",
         "tests of the solver as released",
         "tests of pages, beside these",
-        "documentation, beside these",
+        "documentation of libraries, beside these",
+        "documentation of the solver, beside these",
         "in all",
     ];
     assert_eq!(steps, expected);
-    // Every module that looks at the solver is tested as released.
-    let modules = fs::read_to_string(root().join("tests/it/main.rs")).unwrap();
-    let modules = modules
-        .lines()
-        .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(";"));
-    let scripts = ["cluster", "games", "new_solver", "oil", "paste", "solver"];
-    let modules: Vec<String> = modules
-        .filter(|name| !scripts.contains(name))
-        .map(|name| format!("{name}::"))
-        .collect();
-    assert!(
-        copy.log()
-            .ends_with(&format!(" -- {}\n", modules.join(" "))),
-        "{}",
-        copy.log()
-    );
+    solver_as_released_plays(&copy.log());
+    libraries_are_documented_and_tested(&copy.log());
     // What fails is said, and nothing is run after it; also of what runs beside the tests.
     for (fails, row) in [
         ("*--all-targets*", "compiling and clippy FAILED"),
         ("*page::*", "tests of pages FAILED, beside these"),
-        ("doc *", "documentation FAILED, beside these"),
+        ("*--doc", "documentation of libraries FAILED, beside these"),
+        ("doc *", "documentation of the solver FAILED, beside these"),
     ] {
         let shown = copy.run("test", &[], &[("FAILS", fails)]);
         assert_eq!(shown.status, 7, "{shown:?}");
@@ -263,5 +296,5 @@ fn test_runs_every_check_and_prints_the_times() {
     // Without nextest, cargo runs the tests.
     let shown = copy.run("test", &[], &[("FAILS", "nextest*")]);
     assert_eq!(shown.status, 0, "{shown:?}");
-    assert!(copy.log().ends_with("rule::\n") && !shown.stdout.contains("tests of documentation"));
+    assert!(copy.log().contains("--lib --bins --tests\n"));
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# args: --time-limit 0.3
+# args: --time-limit 1
 # says: the program had closed its input, and slept or waited for something else
 read -r opening
 exec <&-

@@ -1,5 +1,5 @@
 #!/bin/sh
-# args: --time-limit 0.3
+# args: --time-limit 1
 # says: the program had closed its output but not exited
 exec >&-
 exec sleep 61.5

@@ -1,5 +1,5 @@
 #!/bin/sh
-# args: --time-limit 0.3
-# says: after the game ended at turn 1: 0.3
+# args: --time-limit 1
+# says: after the game ended at turn 1: 1.0
 echo "8 2 5"
 exec sleep 61.5

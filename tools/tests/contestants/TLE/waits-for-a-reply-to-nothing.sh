@@ -1,5 +1,5 @@
 #!/bin/sh
-# args: --time-limit 0.3
+# args: --time-limit 1
 # says: both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout?
 read -r opening
 read -r reply
