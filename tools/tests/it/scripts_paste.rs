@@ -39,7 +39,15 @@ fn play(judge: &str, edition: &str, secrets: &[&str]) {
     );
     let folder = root().join("tools/contests/elsewhere");
     let line = format!("python3 {}/{judge}.py {{case}}", folder.display());
-    let options = ["batch", "--cases", "in", "--interactor", &line, "--json"];
+    // A busy machine takes more than 2 s to start Python.
+    let options = [
+        "batch",
+        "--cases=in",
+        "--time-limit=10",
+        "--interactor",
+        &line,
+        "--json",
+    ];
     let shown = run_in(dir.path(), &[&options[..], &["--", &program]].concat(), "");
     assert_eq!(shown.status, 0, "{shown:?}");
     let all = records(&shown);
