@@ -295,3 +295,19 @@ fn what_a_program_said_is_shown_with_its_run() {
         "{shown}"
     );
 }
+
+#[test]
+fn many_numbers_of_cases_are_one_short_row() {
+    let dir = tempdir().unwrap();
+    write_cases(dir.path(), (0..19).map(|_| "hitblow 1 10\n7\n".to_owned()));
+    counter(dir.path(), "c", "");
+    let even: String = (0..19).step_by(2).map(|id| format!("{id}\n")).collect();
+    fs::write(dir.path().join("even"), even).unwrap();
+    run_in(dir.path(), &["batch", "--cases", "even", "./c"], "");
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    let short = "\nof         cases 0,2,4,6,8,10,12,14,… (10 cases) of folder in\n";
+    assert!(shown.contains(short), "{shown}");
+    let listed = run_in(dir.path(), &["history", "--json"], "").stdout;
+    let whole = r#""of":"cases 0,2,4,6,8,10,12,14,16,18 of folder in""#;
+    assert!(listed.contains(whole), "{listed}");
+}

@@ -53,7 +53,7 @@ pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
         State::Unfinished if fits(&run) => Ok(run),
         State::Unfinished => Err(with_hint(
             format!(
-                "run {} has other settings: {} on {}",
+                "run {} has other settings: {} on {:#}",
                 run.id, run.about.spec.command, run.about.spec.source
             ),
             "--resume without the program and its options continues it with its own settings",

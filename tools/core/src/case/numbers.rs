@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::CaseError;
 use super::seed_range::{MAX_CASES, SeedRange};
 use crate::util::bounded_read;
+use crate::util::count::case_count;
 use crate::util::quote::quote;
 
 /// Numbers of cases: at least one, each once, in ascending order.
@@ -184,10 +185,18 @@ impl From<CaseNumbers> for String {
     }
 }
 
+/// How many ranges stand in one row.
+const SHOWN: usize = 8;
+
 impl fmt::Display for CaseNumbers {
-    /// As [`FromStr`] reads it.
+    /// As [`FromStr`] reads it. With `{:#}`, for a row that people read: only the first ranges if there are many, and how
+    /// many cases there are.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, range) in self.0.iter().enumerate() {
+        let shown = match f.alternate() {
+            true => SHOWN.min(self.0.len()),
+            false => self.0.len(),
+        };
+        for (i, range) in self.0[..shown].iter().enumerate() {
             let comma = if i > 0 { "," } else { "" };
             let (start, end) = (range.start(), range.end());
             match end.checked_add(1) {
@@ -195,6 +204,9 @@ impl fmt::Display for CaseNumbers {
                 Some(end) => write!(f, "{comma}{start}..{end}")?,
                 None => write!(f, "{comma}{start}..={end}")?,
             }
+        }
+        if shown < self.0.len() {
+            write!(f, ",… ({})", case_count(self.count() as usize))?;
         }
         Ok(())
     }
@@ -270,6 +282,21 @@ mod tests {
         };
         insta::assert_snapshot!(said("7\nseven\n"), @r#"line 2: expected numbers of cases such as 7 or 0..100, found "seven""#);
         insta::assert_snapshot!(said(" \n"), @"line 1: expected numbers of cases such as 7 or 0..100, found end of file");
+    }
+
+    #[test]
+    fn many_ranges_are_shortened_for_people_only() {
+        for (typed, shown) in [
+            ("0..100", "0..100"),
+            ("0,2,4,6,8,10,12,14", "0,2,4,6,8,10,12,14"),
+            (
+                "0,2,4,6..8,9,11,13,15,17..20,30",
+                "0,2,4,6..8,9,11,13,15,… (13 cases)",
+            ),
+        ] {
+            assert_eq!(format!("{:#}", numbers(typed)), shown);
+            assert_eq!(numbers(typed).to_string(), typed);
+        }
     }
 
     #[test]

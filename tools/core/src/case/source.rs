@@ -115,7 +115,7 @@ enum Origin {
 }
 
 impl fmt::Display for Source {
-    /// `folder in`, `seeds 0..100 of hitblow 3 10`, `all secrets of hitblow 3 10`.
+    /// `folder in`, `seeds 0..100 of hitblow 3 10`. With `{:#}`, many numbers of cases are shortened for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(dir) => write!(f, "folder {}", dir.display()),
@@ -125,11 +125,16 @@ impl fmt::Display for Source {
                 None => write!(f, "seeds {}..={} of {problem}", seeds.start(), seeds.end()),
             },
             Self::AllSecrets { problem } => write!(f, "all secrets of {problem}"),
-            Self::Chosen { of, cases } => write!(f, "cases {cases} of {of}"),
-            Self::Several(all) => {
-                let all: Vec<String> = all.iter().map(Source::to_string).collect();
-                f.write_str(&all.join(" and "))
+            Self::Chosen { of, cases } => {
+                write!(f, "cases ")?;
+                cases.fmt(f)?;
+                write!(f, " of ")?;
+                of.fmt(f)
             }
+            Self::Several(all) => all.iter().enumerate().try_for_each(|(i, source)| {
+                f.write_str(if i > 0 { " and " } else { "" })?;
+                source.fmt(f)
+            }),
             Self::External { files, .. } => files.fmt(f),
         }
     }

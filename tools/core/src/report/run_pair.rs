@@ -278,7 +278,7 @@ fn check(first: &Run, second: &Run, matched: &MatchedCases) -> Result<(), Report
             0 => String::new(),
             n => format!("; {n} have the same number but another content"),
         };
-        let sources = both(|run| run.about.spec.source.to_string());
+        let sources = both(|run| format!("{:#}", run.about.spec.source));
         return refused("cases that both have", format!("none ({sources}{other})"));
     }
     Ok(())

@@ -145,7 +145,7 @@ pub fn details(run: &Run) -> String {
         row("objective", better);
     }
     row("problem", &new.problem);
-    row("of", &spec.source.to_string());
+    row("of", &format!("{:#}", spec.source));
     if !spec.parameters.is_empty() {
         row("parameters", &one_line(&spec.parameters.join(" ")));
     }

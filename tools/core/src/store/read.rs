@@ -177,7 +177,7 @@ impl History {
             return Err(self.no_run("an unfinished run to continue", "none"));
         };
         let described = format!(
-            "run {}: {} on {}",
+            "run {}: {} on {:#}",
             newest.id, newest.about.spec.command, newest.about.spec.source
         );
         let mut open = std::iter::once(newest).chain(open);
