@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::nobody::{as_nobody, tester_for_nobody};
-use crate::common::{Shown, counter, kernel_has_filters, paste};
+use crate::common::{Shown, counter, kernel_has_filters, paste, script};
 use crate::machine::{Refused, said};
 use tempfile::tempdir;
 
@@ -37,6 +37,35 @@ fn a_file_that_cannot_be_written_is_named_and_not_its_temporary_file() {
     hint: files may not become that large here: see ulimit -f
     ");
     assert!(!dir.path().join("s.jsonl").exists());
+}
+
+#[test]
+fn of_the_files_of_a_case_the_one_that_cannot_be_written_is_named() {
+    let dir = tempdir().unwrap();
+    let plays = "read -r game; echo 7; read -r h b";
+    script(
+        dir.path(),
+        "said",
+        &format!("head -c 200000 /dev/zero >&2; {plays}"),
+    );
+    // A line of the transcript is longer, for its time stands in front.
+    script(
+        dir.path(),
+        "wrote",
+        &format!("yes '#' | head -n 20000; {plays}"),
+    );
+    let batch = "tester batch --seeds 0..1 --problem 'hitblow 1 10' --transcripts";
+    for (program, kind) in [("said", "err"), ("wrote", "transcript")] {
+        let shown = shell(dir.path(), &format!("ulimit -f 200; {batch} ./{program}"));
+        let named = format!("/0000.{kind}: File too large (os error 27)\n");
+        assert!(shown.stderr.contains(&named), "{}", shown.stderr);
+    }
+    let one = "tester --seed 0 --problem 'hitblow 1 10' --transcript t ./wrote > out.txt";
+    let shown = shell(dir.path(), &format!("ulimit -f 200; {one}"));
+    insta::assert_snapshot!(shown.stderr, @"
+    IE: failed to keep the contestant's output: failed to write the transcript: File too large (os error 27)
+    Score = 0
+    ");
 }
 
 #[test]

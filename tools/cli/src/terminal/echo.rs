@@ -112,11 +112,13 @@ impl Watcher for Echo<'_> {
         self.stdout.pass_on()?;
         let stderr = self.stderr.as_mut().unwrap_or(&mut self.stdout);
         stderr.write_all(bytes)?;
-        self.transcript.stderr(at, bytes)
+        self.transcript.stderr(at, bytes).map_err(of_transcript)
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        self.transcript.line(at, speaker, line)
+        self.transcript
+            .line(at, speaker, line)
+            .map_err(of_transcript)
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
@@ -130,10 +132,19 @@ impl Watcher for Echo<'_> {
             stderr.pass_on()?;
         }
         match &mut self.transcript {
-            Some(transcript) => transcript.sink_mut().pass_on(),
+            Some(transcript) => transcript.sink_mut().pass_on().map_err(of_transcript),
             None => Ok(()),
         }
     }
+}
+
+/// The judge only knows that something could not be kept.
+fn of_transcript(error: io::Error) -> io::Error {
+    let kind = error.kind();
+    io::Error::new(
+        kind,
+        anyhow::Error::new(error).context("failed to write the transcript"),
+    )
 }
 
 /// Where a transcript goes.

@@ -7,12 +7,11 @@ use crate::judge::external::{DataLines, Tap};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
 use crate::process::{Contestant, StartError};
-use crate::util::atomic_file::WriteError;
 use crate::util::quote::causes;
 
 use super::cancel::CancelToken;
 use super::executor::{BatchError, Executor};
-use super::outputs::Outputs;
+use super::outputs::{Outputs, failed};
 
 /// Judges one case and keeps its outputs; `None` if it was stopped.
 pub(super) fn judge_case(
@@ -44,8 +43,7 @@ pub(super) fn judge_case(
         }
         Err(JudgeError::Start(error)) => return Err(error.into()),
         Err(JudgeError::Watcher(source)) => {
-            let path = executor.file(id, "txt");
-            return Err(WriteError { path, source }.into());
+            return Err(failed(&executor.file(id, "txt"))(source).into());
         }
     };
     record.parameters = match &case.content {

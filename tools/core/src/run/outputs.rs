@@ -187,7 +187,9 @@ impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held_back.extend_from_slice(bytes);
         if self.held_back.len() > HELD_BACK {
-            self.write_out().map_err(|error| error.source)?;
+            // The error says which file of the case it is of; `failed` finds it again.
+            self.write_out()
+                .map_err(|error| io::Error::new(error.source.kind(), error))?;
         }
         Ok(bytes.len())
     }
@@ -246,9 +248,13 @@ fn or_nothing(
     written
 }
 
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+/// The error of this file, unless it says itself which file it is of.
+pub(super) fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
-    |source| WriteError { path, source }
+    |source| {
+        let named = source.downcast::<WriteError>();
+        named.unwrap_or_else(|source| WriteError { path, source })
+    }
 }
 
 impl Watcher for Outputs {
