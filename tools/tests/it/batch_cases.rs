@@ -1,9 +1,11 @@
 //! Which cases `tester batch` judges: seeds, all secrets, a folder, a file or a pattern.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 
 use crate::batch::batch;
-use crate::common::{CASE, counter, paste, run_in};
+use crate::common::{CASE, counter, paste, run_in, script, write_cases};
 use tempfile::tempdir;
 
 #[test]
@@ -116,6 +118,29 @@ fn rerun_commands_of_seeds_work() {
         stderr.starts_with("WA: turn 2: \"1\" is past the limit of 1 turns"),
         "{command}: {stderr}"
     );
+}
+
+#[test]
+fn rerun_commands_of_a_contests_tester_name_a_program_to_the_byte() {
+    let dir = tempdir().unwrap();
+    write_cases(dir.path(), [CASE.to_owned()]);
+    script(dir.path(), "c", "echo \"played $1\" >&2; exit 1");
+    let program = OsStr::from_bytes(b"./c\xff");
+    fs::rename(dir.path().join("c"), dir.path().join(program)).unwrap();
+    let tester = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["batch", "--external", "{command} < {case} > {out}", "--"])
+        .args([program, "it's".as_ref()])
+        .current_dir(dir.path())
+        .output();
+    let shown = String::from_utf8(tester.unwrap().stdout).unwrap();
+    let command = r"sh -c $'\'./c\377\' \'it\'\\\'\'s\' < in/0000.txt > out/0000.txt'";
+    assert!(shown.contains(command), "{shown}");
+    let again = std::process::Command::new("bash")
+        .args(["-c", command])
+        .current_dir(dir.path())
+        .output();
+    let stderr = String::from_utf8(again.unwrap().stderr).unwrap();
+    assert_eq!(stderr, "played it's\n");
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub use meter::Meter;
 pub(crate) use nearness::stay_on;
 pub use relay::relay_command;
 pub use shell_line::{LineEnd, is_ignored, run_line};
-pub use shell_word::{is_terminal_control, shell_word};
+pub use shell_word::{is_terminal_control, shell_line, shell_word};
 pub use source_file::{SourceRecipe, cargo_build};
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;

@@ -26,6 +26,16 @@ pub fn shell_word(word: &OsStr) -> String {
     }
 }
 
+/// A line for a shell, as it is typed in one: as it is, or as a word for another shell where a terminal does not show it to
+/// the byte. Line breaks and tabs may have been typed in `tester.toml`.
+pub fn shell_line(line: &OsStr) -> String {
+    let is_shown = |c: char| matches!(c, '\n' | '\t') || !is_terminal_control(c);
+    match line.to_str().filter(|text| text.chars().all(is_shown)) {
+        Some(text) => text.to_owned(),
+        None => format!("sh -c {}", shell_word(line)),
+    }
+}
+
 /// With a backslash and digits for what a terminal obeys, and for bytes that are no text.
 fn escaped(bytes: &[u8]) -> String {
     let digits = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("\\{b:03o}")).collect() };
@@ -55,5 +65,14 @@ mod tests {
         assert_eq!(word(b"./a\xff b's\\"), r"$'./a\377 b\'s\\'");
         assert_eq!(word("\u{3042}\u{1b}[".as_bytes()), r"$'あ\033['");
         assert_eq!(word(b"it's"), r"'it'\''s'");
+    }
+
+    #[test]
+    fn a_line_with_such_bytes_is_for_another_shell() {
+        let line = |bytes| shell_line(OsStr::from_bytes(bytes));
+        let typed = "./a 'b c' \\\n\t< \u{3042}";
+        assert_eq!(line(typed.as_bytes()), typed);
+        assert_eq!(line(b"./a\xff 'b c'"), r"sh -c $'./a\377 \'b c\''");
+        assert_eq!(line(b"./a\r"), r"sh -c $'./a\015'");
     }
 }

@@ -14,7 +14,7 @@ use crate::judge::JudgeError;
 use crate::judge::external::{LARGEST_PICTURE, Visualizer, VisualizerEnd};
 use crate::judge::record::Verdict;
 use crate::judge::verdict::Limits;
-use crate::process::{Confinement, Contestant};
+use crate::process::{Confinement, Contestant, shell_line};
 use crate::util::atomic_file::{WriteError, make_dir};
 use crate::util::quote::last_line;
 
@@ -178,7 +178,7 @@ fn nothing(visualizer: &Visualizer, task: &DrawTask<'_>, end: &VisualizerEnd) ->
     DrawError::Nothing {
         id: task.id,
         why: why.join("; "),
-        line: line.to_string_lossy().into_owned(),
+        line: shell_line(&line),
     }
 }
 

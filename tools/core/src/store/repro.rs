@@ -10,7 +10,7 @@ use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
 use crate::problem::{Instances, Spec, default_problem, problem_named};
-use crate::process::{Command, shell_word};
+use crate::process::{Command, shell_line, shell_word};
 
 /// How the cases of a run are judged one by one.
 pub struct ReproCommand<'a> {
@@ -100,8 +100,7 @@ impl<'a> ReproCommand<'a> {
                             "{tester} --interactor {line} --contract {contract} {score}{options}-- {command} < {file}"
                         );
                     }
-                    let line = external.filled(&file, case.0, &out, command);
-                    line.to_string_lossy().into_owned()
+                    shell_line(&external.filled(&file, case.0, &out, command))
                 };
                 self.external.map(filled).unwrap_or_default()
             }
