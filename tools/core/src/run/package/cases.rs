@@ -39,7 +39,7 @@ pub fn read_cases(dir: &Path, flags: &[String]) -> Result<Vec<PackageCase>, Pack
     for group in ["sample", "secret"] {
         let folder = data.join(group);
         if folder.is_dir() {
-            read_group(&folder, group, (flags, &own), &mut cases)?;
+            read_group(&folder, group, (flags, &own), &mut Vec::new(), &mut cases)?;
         }
     }
     match cases.is_empty() {
@@ -50,13 +50,22 @@ pub fn read_cases(dir: &Path, flags: &[String]) -> Result<Vec<PackageCase>, Pack
     }
 }
 
-/// Adds the cases of a folder. `all` are the arguments in every case, `inherited` those of the group around it.
+/// Adds the cases of a folder. `all` are the arguments in every case, `inherited` those of the group around it. `above` are
+/// the real paths of the folders around it.
+///
+/// Links are followed, for a group may share the cases of another, and large data may lie elsewhere.
 fn read_group(
     folder: &Path,
     name: &str,
     (all, inherited): (&[String], &[String]),
+    above: &mut Vec<PathBuf>,
     cases: &mut Vec<PackageCase>,
 ) -> Result<(), PackageError> {
+    let real = fs::canonicalize(folder).map_err(PackageError::read(folder))?;
+    if above.contains(&real) {
+        return Err(PackageError::Loop(folder.to_owned()));
+    }
+    above.push(real);
     let own = group_flags(folder)?;
     let flags = own.as_deref().unwrap_or(inherited);
     let mut entries = Vec::new();
@@ -74,7 +83,7 @@ fn read_group(
     for (stem, path) in entries {
         let name = format!("{name}/{stem}");
         if path.is_dir() {
-            read_group(&path, &name, (all, flags), cases)?;
+            read_group(&path, &name, (all, flags), above, cases)?;
             continue;
         }
         let answer = path.with_extension("ans");
@@ -89,6 +98,7 @@ fn read_group(
             flags: [all, alone.as_deref().unwrap_or(flags)].concat(),
         });
     }
+    above.pop();
     Ok(())
 }
 
@@ -169,5 +179,28 @@ mod tests {
             read_cases(empty.path(), &[]),
             Err(PackageError::Nothing { .. })
         ));
+    }
+    #[test]
+    fn a_group_may_be_a_link_but_not_to_a_folder_around_it() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().unwrap();
+        let secret = dir.path().join("data/secret");
+        fs::create_dir_all(secret.join("a")).unwrap();
+        for ending in ["in", "ans"] {
+            fs::write(secret.join("a/1").with_extension(ending), "").unwrap();
+        }
+        symlink("a", secret.join("b")).unwrap();
+        let found = read_cases(dir.path(), &[]).unwrap();
+        let names: Vec<_> = found.iter().map(|case| case.name.as_str()).collect();
+        assert_eq!(names, ["secret/a/1", "secret/b/1"]);
+        // Two links, so that each folder has two others in it.
+        for name in ["c", "d"] {
+            symlink(".", secret.join(name)).unwrap();
+        }
+        let error = read_cases(dir.path(), &[]).unwrap_err();
+        assert!(
+            matches!(&error, PackageError::Loop(path) if path.ends_with("data/secret/c")),
+            "{error}"
+        );
     }
 }

@@ -62,6 +62,9 @@ pub enum PackageError {
     /// A case without an answer file.
     #[error("expected an answer file beside {}, found none", .0.display())]
     NoAnswer(PathBuf),
+    /// A folder of cases is a link to a folder around it.
+    #[error("{} is a link to a folder in which it lies", .0.display())]
+    Loop(PathBuf),
     /// The validator cannot be built.
     #[error("failed to build the output validator {name}: {why}")]
     Validator {
@@ -90,6 +93,7 @@ impl PackageError {
             | Self::Yaml { .. }
             | Self::Value { .. }
             | Self::Nothing { .. }
+            | Self::Loop(_)
             | Self::Validator { .. } => return None,
         };
         Some(text.to_owned())
