@@ -110,7 +110,7 @@ impl Mount {
 }
 
 /// A path, in which the kernel writes spaces, tabs, line breaks and backslashes as `\040`.
-fn unescaped(word: &[u8]) -> PathBuf {
+pub(super) fn unescaped(word: &[u8]) -> PathBuf {
     let mut bytes = Vec::with_capacity(word.len());
     let mut rest = word;
     while let Some((&byte, after)) = rest.split_first() {

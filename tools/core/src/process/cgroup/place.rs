@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, FlockOperation, access, flock};
 
+use crate::process::mounts::unescaped;
+
 /// Where cgroups are made.
 #[derive(Debug)]
 pub(super) struct Place {
@@ -43,11 +45,15 @@ const PREFIX: &str = "tester-";
 impl Place {
     /// The place of this process.
     pub(super) fn find() -> io::Result<Self> {
-        let mounts = fs::read_to_string("/proc/self/mountinfo")?;
+        // What is mounted elsewhere may have a name that is no text.
+        let mounts = fs::read("/proc/self/mountinfo")?;
         let own = fs::read_to_string("/proc/self/cgroup")?;
-        let (mount, own) = own_folder(&mounts, &own).ok_or_else(|| {
-            io::Error::other("no cgroup file system of version 2 is mounted that has this process")
-        })?;
+        let (mount, own) =
+            own_folder(&String::from_utf8_lossy(&mounts), &own).ok_or_else(|| {
+                io::Error::other(
+                    "no cgroup file system of version 2 is mounted that has this process",
+                )
+            })?;
         Self::choose(&mount, &own, std::process::id())
     }
 
@@ -216,8 +222,9 @@ fn own_folder(mounts: &str, own: &str) -> Option<(PathBuf, PathBuf)> {
         let (fields, kind) = line.split_once(" - ")?;
         kind.starts_with("cgroup2 ").then_some(())?;
         let mut fields = fields.split(' ').skip(3);
-        let (root, mount) = (fields.next()?, PathBuf::from(fields.next()?));
-        let below = match root {
+        let mut path = || Some(unescaped(fields.next()?.as_bytes()));
+        let (root, mount) = (path()?, path()?);
+        let below = match root.to_str()? {
             "/" => own,
             root => (own.strip_prefix(root))
                 .filter(|below| below.is_empty() || below.starts_with('/'))?,
@@ -370,6 +377,12 @@ mod tests {
         assert_eq!(
             folder(part, "0::/docker/7\n"),
             found("/sys/fs/cgroup", "/sys/fs/cgroup")
+        );
+        // With blanks in both paths.
+        let blanks = r"30 25 0:26 /my\040app /run/my\040groups ro - cgroup2 cgroup ro";
+        assert_eq!(
+            folder(blanks, "0::/my app/own\n"),
+            found("/run/my groups", "/run/my groups/own")
         );
         assert_eq!(folder(part, "0::/elsewhere\n"), None);
         assert_eq!(folder(unified, "0::/../other\n"), None);
