@@ -5,16 +5,19 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::error::{HistoryError, Result};
 use super::history::{History, signed};
+use super::lock;
 use super::run::Run;
 use crate::case::{CaseId, CaseKey, Digest};
 use crate::judge::record::JudgedCase;
 use crate::problem::{Score, Scoring};
+use crate::util::byte_lock::ByteLock;
 use crate::util::{atomic_file, bounded_read};
 
 /// The format of the file.
@@ -22,6 +25,9 @@ const VERSION: u32 = 1;
 
 /// A longer file is none of best scores.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// How long another process may take to write it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The whole file.
 #[derive(Serialize, Deserialize)]
@@ -132,6 +138,8 @@ impl History {
     /// # Errors
     /// If they cannot be read or written.
     pub fn freeze_best(&self, run: &Run) -> Result<usize> {
+        // Before scores are read: of two processes, the later one then knows all that the earlier one has frozen.
+        let _lock = self.lock_best()?;
         let known = self.best_scores(run.id)?;
         let mut cases = self.frozen_best(&run.about.problem, run.scoring())?.cases;
         let mut count = 0;
@@ -151,6 +159,7 @@ impl History {
     /// # Errors
     /// If they cannot be written.
     pub fn import_best(&self, run: &Run, scores: BTreeMap<u64, u64>) -> Result<()> {
+        let _lock = self.lock_best()?;
         let digest = None;
         let case = |(id, score)| (id, BestCase { score, digest });
         self.write_best(run, scores.into_iter().map(case).collect())
@@ -161,6 +170,7 @@ impl History {
     /// # Errors
     /// If the file cannot be written.
     pub fn thaw_best(&self, run: &Run) -> Result<()> {
+        let _lock = self.lock_best()?;
         self.write_best(run, BTreeMap::new())
     }
 
@@ -235,6 +245,14 @@ impl History {
         Ok(units.map(|units| Score::new(units as u64, scoring.decimals)))
     }
 
+    /// The file has all problems, so each change of it reads it and writes it whole.
+    fn lock_best(&self) -> Result<Option<ByteLock>> {
+        let lock = lock::lock_best(self.path(), PATIENCE);
+        let path = self.best_file();
+        Ok(lock.map_err(|source| atomic_file::WriteError { path, source })?)
+    }
+
+    /// The caller has the [lock](Self::lock_best).
     fn write_best(&self, run: &Run, cases: BTreeMap<u64, BestCase>) -> Result<()> {
         let mut file = read_best(self.best_file_in_use())?;
         let (problem, scoring) = (run.about.problem.clone(), run.scoring().name());

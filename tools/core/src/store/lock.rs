@@ -7,7 +7,9 @@
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::process::procfs::ProcessId;
 use crate::util::byte_lock::{ByteLock, is_locked};
@@ -46,6 +48,27 @@ pub(super) fn lives(history: &Path, owner: &str) -> bool {
     let byte = words.next().and_then(|word| word.parse().ok());
     let is_locked = |byte| is_locked(&lock_file(history), byte).unwrap_or(false);
     byte.is_some_and(is_locked) || is_this_boot && process.is_some_and(ProcessId::lives)
+}
+
+/// The byte of the process that reads and writes the file of frozen best scores.
+const BEST: u32 = u32::MAX;
+
+/// A lock for the file of frozen best scores; `None` where the file system has no locks.
+///
+/// # Errors
+/// If another process has it for longer than `patience`.
+pub(super) fn lock_best(history: &Path, patience: Duration) -> io::Result<Option<ByteLock>> {
+    let begun = Instant::now();
+    loop {
+        match ByteLock::new(&lock_file(history), BEST) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if begun.elapsed() > patience {
+                    return Err(io::Error::other("another process is writing it"));
+                }
+            }
+            lock => return Ok(lock.ok()),
+        }
+    }
 }
 
 fn lock_file(history: &Path) -> PathBuf {

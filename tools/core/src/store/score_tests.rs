@@ -249,3 +249,35 @@ fn a_file_of_frozen_scores_of_an_older_tester_is_read_where_it_is_of_one_history
     let other = History::open(&at("h.two")).unwrap();
     assert_eq!((count(&history), count(&other)), (0, 0));
 }
+
+#[test]
+fn processes_that_freeze_scores_at_the_same_time_keep_those_of_each_other() {
+    const PROBLEMS: u64 = 8;
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("h");
+    let mut history = History::open(&path).unwrap();
+    for number in 0..PROBLEMS {
+        let mut about = new_run(None);
+        about.problem = format!("problem {number}");
+        let run = history.begin(&about).unwrap();
+        history.add(run, &[judged(0, Some(number))]).unwrap();
+        history.end(run, State::Done, Duration::ZERO).unwrap();
+    }
+    for _ in 0..10 {
+        let _ = std::fs::remove_file(history.best_file());
+        let start = std::sync::Barrier::new(PROBLEMS as usize);
+        std::thread::scope(|scope| {
+            for number in 0..PROBLEMS {
+                let (path, start) = (&path, &start);
+                scope.spawn(move || {
+                    let history = History::open_existing(path).unwrap();
+                    let run = history.find(&(number + 1).to_string()).unwrap();
+                    start.wait();
+                    assert_eq!(history.freeze_best(&run).unwrap(), 1);
+                });
+            }
+        });
+        let frozen = history.frozen_problems().unwrap();
+        assert_eq!(frozen.len() as u64, PROBLEMS, "{frozen:?}");
+    }
+}
