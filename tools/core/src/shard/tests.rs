@@ -284,7 +284,12 @@ fn words_of_a_command_are_kept_to_the_byte() {
 fn a_shard_is_lines_that_anybody_can_read_and_check() {
     let text = shard("2/4", &about());
     let shown = String::from_utf8(text.clone()).unwrap();
-    insta::assert_snapshot!(shown.replace(&about().key(), "KEY"));
+    insta::assert_snapshot!(shown.replace(&about().key(), "KEY"), @r#"
+    {"shard":{"format":2,"index":2,"of":4,"key":"KEY","run":{"spec":{"command":["./solver","--policy","a b"],"external":null,"source":{"seeds":{"problem":"hitblow 3 10","seeds":{"start":100,"end":107}}},"limits":{"time_us":2000000,"memory_kib":1048576,"turns":1000,"output_bytes":67108864,"line_bytes":1048576,"processes":128},"scale_time_limit_ms":null,"jobs":1,"transcripts":false,"sandbox":null,"out":"out"},"planned":8,"problem":"hitblow 3 10","provenance":{"fingerprint":"f00d","git_commit":null,"git_dirty":null,"machine":"m","tester":"0"},"cases":null},"host":{"name":"n1","machine":"n1, a processor, 2 cores","cpus":2,"calibration_ms":10.5,"time_limit_us":2000000},"begun_ms":1000}}
+    {"record":{"case":"102","digest":"ffffffffffffffde","seed":"102","opening":"hitblow 3 10","verdict":"AC","score":4,"turns":3,"wall_us":1234,"cpu_us":500,"memory_kib":2048,"reason":null,"last_words":null}}
+    {"record":{"case":"103","digest":"5555555555555533","seed":"103","opening":"hitblow 3 10","verdict":"AC","score":5,"turns":3,"wall_us":1234,"cpu_us":500,"memory_kib":2048,"reason":null,"last_words":null}}
+    {"end":{"judged":2,"took_ms":70,"sha256":"de743f7dc3f0e3aa7b10d334755619ed658f1d455bfd807dc6166ad9d37d5372"}}
+    "#);
     // `head -c` of everything before the sum, `sha256sum`.
     let at = shown.rfind(",\"sha256\"").unwrap();
     let sum =
