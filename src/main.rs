@@ -55,6 +55,7 @@
 /// Where this file is pasted. `scripts/paste` changes this line, and leaves out what is not needed there.
 const JUDGE: Site = Site::AtCoder;
 
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -5271,11 +5272,19 @@ impl Options {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().any(|word| word == "--help" || word == "-h") {
-        println!("{USAGE}\nplays the game that the first line of its input names");
-        return ExitCode::SUCCESS;
-    }
-    match play(Instant::now()) {
+    let started = Instant::now();
+    // What is no text is refused as an option, and does not matter as the name of the program.
+    let words = std::env::args_os().skip(1);
+    let words: Vec<String> = words.map(|word| word.to_string_lossy().into()).collect();
+    let done = match words.iter().any(|word| word == "--help" || word == "-h") {
+        true => writeln!(
+            stdout(),
+            "{USAGE}\nplays the game that the first line of its input names"
+        )
+        .map_err(|error| format!("failed to print this help: {error}")),
+        false => play(words, started),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("solver: {why}");
@@ -5285,8 +5294,8 @@ fn main() -> ExitCode {
 }
 
 /// Plays one game with the judge on standard input and output.
-fn play(started: Instant) -> Result<(), String> {
-    let options = Options::from_words(std::env::args().skip(1))?;
+fn play(words: Vec<String>, started: Instant) -> Result<(), String> {
+    let options = Options::from_words(words.into_iter())?;
     let mut judge = Judge::on_stdin();
     if JUDGE != Site::AtCoder {
         return elsewhere::play(JUDGE, &mut judge);

@@ -1,6 +1,8 @@
 //! The solver as a program: options, large games, broken judges.
 
+use std::ffi::OsStr;
 use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -168,6 +170,31 @@ fn judge_that_does_not_read_ends_the_game_with_one_sentence() {
         said.starts_with("solver: failed to print \"0 1 2\""),
         "{said}"
     );
+}
+
+#[test]
+fn help_that_cannot_be_printed_is_an_error() {
+    let output = Command::new("sh")
+        .args(["-c", "\"$0\" --help > /dev/full"])
+        .arg(env!("CARGO_BIN_EXE_solver"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let expected = "solver: failed to print this help: No space left on device (os error 28)\n";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn words_that_are_no_text_are_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let odd = OsStr::from_bytes(b"\xff");
+    let solver = folder.path().join(odd);
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_solver"), &solver).unwrap();
+    let helped = Command::new(&solver).arg("--help").output().unwrap();
+    assert!(helped.status.success(), "{helped:?}");
+    let refused = Command::new(&solver).arg(odd).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
 #[test]
