@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::PackageError;
 use super::settings::Settings;
+use crate::util::regular_file::open_regular_unseen;
 
 /// A case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +90,10 @@ fn read_group(
         let answer = path.with_extension("ans");
         if !answer.is_file() {
             return Err(PackageError::NoAnswer(path));
+        }
+        for file in [&path, &answer] {
+            // Else each submission would get it, and the validator would seem to have failed.
+            open_regular_unseen(file).map_err(PackageError::read(file))?;
         }
         let alone = case_flags(&path.with_extension("yaml"))?;
         cases.push(PackageCase {
@@ -202,5 +207,23 @@ mod tests {
             matches!(&error, PackageError::Loop(path) if path.ends_with("data/secret/c")),
             "{error}"
         );
+    }
+    #[test]
+    fn a_case_that_cannot_be_read_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let secret = dir.path().join("data/secret");
+        fs::create_dir_all(&secret).unwrap();
+        fs::write(secret.join("1.ans"), "").unwrap();
+        let case = secret.join("1.in");
+        let refused = || {
+            let error = read_cases(dir.path(), &[]).unwrap_err();
+            assert!(error.to_string().ends_with("/data/secret/1.in"), "{error}");
+            std::error::Error::source(&error).unwrap().to_string()
+        };
+        std::os::unix::fs::symlink("elsewhere", &case).unwrap();
+        assert_eq!(refused(), "No such file or directory (os error 2)");
+        fs::remove_file(&case).unwrap();
+        rustix::fs::mkfifoat(rustix::fs::CWD, &case, 0o600.into()).unwrap();
+        assert_eq!(refused(), "expected a regular file, found a pipe (FIFO)");
     }
 }
