@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use super::language::{LANGUAGES, Language, Sources};
 use crate::process::Command;
+use crate::util::regular_file::open_regular;
 
 /// The most that is shown of what a compiler says.
 const SHOWN_LINES: usize = 3;
@@ -187,22 +188,51 @@ fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Copies a file into a folder, or what is in a folder; what links lead to is copied. Hidden files are left out.
+///
+/// # Errors
+/// If a file cannot be copied, or is a pipe, for which a copy would wait; or if a folder is a link to one around it.
 fn copy(from: &Path, folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    copy_below(from, folder, &mut Vec::new())
+        .map_err(|(path, error)| io::Error::other(format!("{}: {error}", path.display())))
+}
+
+/// The same below folders with these real paths. An error comes with what cannot be copied.
+fn copy_below(
+    from: &Path,
+    folder: &Path,
+    above: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, io::Error)> {
+    let failed = |error| (from.to_owned(), error);
+    fs::create_dir_all(folder).map_err(failed)?;
     if !from.is_dir() {
         let name = from.file_name().unwrap_or_default();
-        return fs::copy(from, folder.join(name)).map(drop);
+        return copy_file(from, &folder.join(name)).map_err(failed);
     }
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
+    let real = fs::canonicalize(from).map_err(failed)?;
+    if above.contains(&real) {
+        let error = io::Error::other("it is a link to a folder in which it lies");
+        return Err(failed(error));
+    }
+    above.push(real);
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         match entry.path().is_dir() {
             _ if is_hidden => {}
-            true => copy(&entry.path(), &folder.join(entry.file_name()))?,
-            false => copy(&entry.path(), folder)?,
+            true => copy_below(&entry.path(), &folder.join(entry.file_name()), above)?,
+            false => copy_below(&entry.path(), folder, above)?,
         }
     }
+    above.pop();
     Ok(())
+}
+
+/// Copies a file with its permissions.
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = open_regular(from)?;
+    let mut target = fs::File::create(to)?;
+    io::copy(&mut source, &mut target)?;
+    target.set_permissions(source.metadata()?.permissions())
 }
 
 #[cfg(test)]
@@ -271,5 +301,27 @@ mod tests {
         let found = built(&[("x.plg", "")], "x.plg", false).unwrap_err();
         let expected = BuildError::Unavailable("no language is known for .plg".to_owned());
         assert_eq!(found, expected);
+    }
+    #[test]
+    fn pipes_and_folders_without_end_are_not_copied() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir(at("from")).unwrap();
+        fs::write(at("from/main.py"), "print(1)\n").unwrap();
+        let refused = || copy(&at("from"), &at("to")).unwrap_err().to_string();
+        // Two links, so that each copy would have two others in it.
+        for name in ["from/a", "from/b"] {
+            std::os::unix::fs::symlink(".", at(name)).unwrap();
+        }
+        let expected = ": it is a link to a folder in which it lies";
+        assert!(refused().ends_with(expected), "{}", refused());
+        for name in ["from/a", "from/b"] {
+            fs::remove_file(at(name)).unwrap();
+        }
+        assert!(copy(&at("from"), &at("to")).is_ok());
+        assert_eq!(fs::read(at("to/main.py")).unwrap(), b"print(1)\n");
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("from/pipe"), 0o600.into()).unwrap();
+        let expected = "/from/pipe: expected a regular file, found a pipe (FIFO)";
+        assert!(refused().ends_with(expected), "{}", refused());
     }
 }
