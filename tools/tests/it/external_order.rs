@@ -11,7 +11,7 @@ use crate::external::{external, here, lists, path, records};
 fn refusing_tester(dir: &Path, name: &str, leaves: &str) -> String {
     let body = format!(
         "refuse() {{ echo 'Task 1 has been assigned' >&2; echo 'Score = 0' >&2; }}\n\
-         to=to.$$ from=from.$$; mkfifo $to $from; \"$@\" < $to > $from & exec 3> $to 4< $from\n\
+         to=to.$$ from=from.$$; mkfifo $to $from 2> none; \"$@\" < $to > $from & exec 3> $to 4< $from\n\
          echo 5 >&3; if ! read line <&4; then echo 'Unexpected EOF' >&2; echo 'Score = 0' >&2; exit 1; fi\n\
          {leaves}; exit 1"
     );

@@ -30,6 +30,7 @@ mod edit;
 mod escapes;
 mod expected;
 mod external;
+mod external_hints;
 mod external_order;
 mod external_page;
 mod external_reasons;

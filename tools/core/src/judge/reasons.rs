@@ -196,6 +196,9 @@ templates! {
     TOO_FEW_WORDS =
         "{0*}; a line of the output has too few words, or lines are missing",
         "{0*}。出力の行の語が足りないか、行が足りません";
+    TOO_FEW_WORDS_AT =
+        "{0*}; a line of the output has too few words, or lines are missing; the output ends with {1\"}",
+        "{0*}。出力の行の語が足りないか、行が足りません。出力の最後の行: {1\"}";
     PRINTED_NOTHING =
         "{0*}; the program printed nothing on stdout",
         "{0*}。プログラムは標準出力に何も出力していません";

@@ -57,6 +57,11 @@ pub trait Watcher {
         None
     }
 
+    /// The last line of that file which is not blank, or its end if it is very long.
+    fn last_line_written(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// How long the system has taken so far to write files. Up to an allowance, it is not charged to the contestant.
     /// Our own work is.
     fn blocked_time(&self) -> Duration {
@@ -95,6 +100,10 @@ impl<W: Watcher> Watcher for Option<W> {
 
     fn written(&self) -> Option<u64> {
         self.as_ref().and_then(Watcher::written)
+    }
+
+    fn last_line_written(&self) -> Option<Vec<u8>> {
+        self.as_ref().and_then(Watcher::last_line_written)
     }
 
     fn blocked_time(&self) -> Duration {

@@ -1,6 +1,6 @@
 //! The output files of a case: in the run's folder, with copies in the folder of the newest outputs.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,15 @@ use crate::judge::record::Record;
 use crate::judge::transcript::{Speaker, Transcript};
 use crate::util::atomic_file::WriteError;
 use crate::util::overwrite::{OverwrittenFile, cut, empty, remove};
-use crate::util::regular_file::open_plain;
+use crate::util::regular_file::{open_plain, open_regular};
 
 use super::executor::Executor;
 
 /// Up to this many bytes of a file are held back, so that most files are opened once and written at once.
 const HELD_BACK: usize = 64 << 10;
+
+/// Up to this many bytes at the end of a file are searched for its last line.
+const LAST_LINE: u64 = 4 << 10;
 
 /// The files of one case.
 pub(super) struct Outputs {
@@ -279,6 +282,17 @@ impl Watcher for Outputs {
     fn written(&self) -> Option<u64> {
         let (path, _) = self.written_by_line.as_ref()?;
         Some(path.symlink_metadata().ok()?.len())
+    }
+
+    fn last_line_written(&self) -> Option<Vec<u8>> {
+        let (path, _) = self.written_by_line.as_ref()?;
+        let mut file = open_regular(path).ok()?;
+        let start = file.metadata().ok()?.len().saturating_sub(LAST_LINE);
+        file.seek(SeekFrom::Start(start)).ok()?;
+        let mut end = Vec::new();
+        file.take(LAST_LINE).read_to_end(&mut end).ok()?;
+        let line = end.trim_ascii().rsplit(|&byte| byte == b'\n').next()?;
+        (!line.is_empty()).then(|| line.to_vec())
     }
 
     fn blocked_time(&self) -> Duration {

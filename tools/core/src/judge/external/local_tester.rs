@@ -9,7 +9,8 @@ use super::deadline::{Deadline, TESTER_TIME, is_within, time_of_others};
 use super::error::ExternalError;
 use super::likely_score::LikelyScore;
 use super::message::{
-    Said, is_about_end, is_about_form, is_about_missing_words, is_about_nothing, shortened,
+    Said, is_about_end, is_about_form, is_about_missing_words, is_about_nothing, is_about_number,
+    shortened,
 };
 use super::score::{FoundScore, Stream};
 use super::speakers::{Speakers, is_reason_of_its_own};
@@ -23,6 +24,7 @@ use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ProcessFacts, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
 use crate::process::{Contestant, Ending, Meter, Metered};
+use crate::util::quote::quote;
 
 /// A contest's own local tester, ready to judge.
 #[derive(Clone, Debug)]
@@ -154,17 +156,23 @@ impl External {
         let is_testers = !crashed && found.is_none();
         let crash = is_testers.then(|| speakers.testers_crash()).flatten();
         let crash = crash.map(|crash| shortened(&crash));
-        (crash.or_else(|| said.message()), None)
+        let message = crash.or_else(|| said.message());
+        // It has crashed without a report. That its tester noticed is no news.
+        if crashed && self.spec.talks() && message.as_deref().is_some_and(is_about_end) {
+            let own = said.message_before_end(is_reason_of_its_own);
+            return (own.or(message), None);
+        }
+        (message, None)
     }
 
-    /// What was said, and what it may come from if it is about the form of the output. `written` is the length of `{out}`.
+    /// What was said, and what it may come from if it is about the form of the output, `{out}`.
     ///
     /// A tester that talks to the program writes the file itself, and may leave out what it cannot read.
     fn with_hint_on_form(
         &self,
         message: String,
         ending: Option<Ending>,
-        written: Option<u64>,
+        out: &dyn Watcher,
     ) -> String {
         let ended_well = ending == Some(Ending::Exited(0));
         let lacks_words = ended_well && is_about_missing_words(&message);
@@ -172,11 +180,14 @@ impl External {
             return message;
         }
         let is_programs = self.spec.redirects_out() && !self.spec.talks();
-        if is_programs && written == Some(0) {
+        if is_programs && out.written() == Some(0) {
             say::PRINTED_NOTHING.fill(&[&message])
         } else if lacks_words {
-            say::TOO_FEW_WORDS.fill(&[&message])
-        } else if is_about_nothing(&message) {
+            match out.last_line_written() {
+                Some(line) => say::TOO_FEW_WORDS_AT.fill(&[&message, &quote(&line)]),
+                None => say::TOO_FEW_WORDS.fill(&[&message]),
+            }
+        } else if is_about_nothing(&message) || is_about_number(&message) {
             message
         } else {
             say::DEBUG_ON_STDOUT.fill(&[&message])
@@ -222,14 +233,14 @@ impl External {
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
         let is_unknown = ending.is_none() && meter.is_none_or(|meter| !meter.has_started());
         let ending = ending.or((is_unknown && is_told).then_some(Ending::Exited(0)));
-        let with_hint = |message: String| match crash {
-            None => self.with_hint_on_form(message, ending, watcher.written()),
-            Some(_) => message,
-        };
-        let message = message.map(with_hint);
-        ended.process.timeout.is_spoken_to = self.spec.talks();
         let never_started =
             self.spec.shows_start() && meter.is_some_and(|meter| !meter.has_started());
+        let message = message.map(|message| match crash {
+            // A program that was not started has printed nothing.
+            None if !never_started => self.with_hint_on_form(message, ending, watcher),
+            _ => message,
+        });
+        ended.process.timeout.is_spoken_to = self.spec.talks();
         let timeout = self.spec.line_timeout().filter(|timeout| {
             // A program that had ended by itself was within this limit.
             let was_running = contestant.is_none_or(|read| read.is_ended_by_tester);

@@ -44,7 +44,22 @@ impl Said<'_> {
         found.map(|message| shortened(&message))
     }
 
-    /// The same, in what `read` leaves of the streams. It moves nothing.
+    /// The last line on stderr before the score that says more than that the program ended, by `says_more`: where it has
+    /// failed, its own words come before what the tester says of that.
+    pub(in crate::judge) fn message_before_end(
+        &self,
+        says_more: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let text = match self.score {
+            Some(score) if score.on_stderr => &score.text[..score.start],
+            _ => self.stderr,
+        };
+        let text = with_blank_backtraces(text);
+        let own = self.lines(&text).rev().find(|line| says_more(line));
+        own.map(|line| shortened(&line))
+    }
+
+    /// What was said last, in what `read` leaves of the streams. It moves nothing.
     fn find(&self, read: impl Fn(&[u8]) -> Vec<u8>) -> Option<String> {
         let read = |text: &[u8]| read(&with_blank_backtraces(text));
         let last = |text: &[u8]| self.last(&read(text));
@@ -105,6 +120,26 @@ pub(super) fn is_about_form(message: &str) -> bool {
     // Too few of them are no debug output.
     let is_count = message.to_lowercase().contains("number of");
     !is_of_system && !is_count && FORM.is_match(message.as_bytes())
+}
+
+/// Whether a message is about one word that is a number, such as `Parse error: -1` or `"NaN" is not an integer`: a question
+/// that the tester cannot take, and no debug output. A whole line that is a number may be debug output.
+pub(super) fn is_about_number(message: &str) -> bool {
+    static LINE: LazyLock<Regex> = LazyLock::new(|| {
+        let what = r"(?i)\b(command|query|operation|action|line)\b|フォーマット|書式";
+        Regex::new(what).expect("it is an expression")
+    });
+    let is_number = |word: &str| {
+        let word = word.trim_matches(['"', '\'', '`', '(', ')', '.', ',']);
+        word.parse::<f64>().is_ok()
+    };
+    let mut words = message.split_whitespace();
+    // A first word that is not quoted may be the number of a turn.
+    let first = words
+        .next()
+        .filter(|word| word.starts_with(['"', '\'', '`']));
+    let named = first.into_iter().chain(words.next_back());
+    named.into_iter().any(is_number) && !LINE.is_match(message.as_bytes())
 }
 
 /// Whether a message is about a text that was empty, in the words of Rust or because nothing is quoted at its end: where
@@ -279,6 +314,58 @@ mod tests {
         ] {
             assert!(!is_about_form(message), "{message}");
         }
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_read_is_told_from_debug_output() {
+        for message in [
+            "Parse error: -1",
+            "Parse error: NaN",
+            "parse error: '1e400'",
+            "\"2.5\" is not an integer",
+            "Invalid number: inf",
+        ] {
+            assert!(
+                is_about_form(message) && is_about_number(message),
+                "{message}"
+            );
+        }
+        for message in [
+            "Parse error: debug:",
+            "Parse error: x3",
+            "3: parse error: debug",
+            // It is all that stands in the line.
+            "Illegal query: -1",
+            "Invalid query format: turn 3",
+        ] {
+            assert!(
+                is_about_form(message) && !is_about_number(message),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_of_a_program_that_failed_come_before_those_on_its_end() {
+        let expression = Regex::new(USUAL_SCORE).unwrap();
+        let own = |stderr: &str| {
+            let score = Stream::Any.last_score(&expression, b"", stderr.as_bytes());
+            let said = Said {
+                expression: &expression,
+                score: score.as_ref(),
+                skips_crashes: false,
+                stdout: b"",
+                stderr: stderr.as_bytes(),
+            };
+            said.message_before_end(|line| !is_about_end(line))
+        };
+        let found = own("turn 3\nno cell is left\nUnexpected EOF\nScore = 0\nlater\n");
+        assert_eq!(found.as_deref(), Some("no cell is left"));
+        assert_eq!(
+            own("no cell is left\nthe program exited\n").as_deref(),
+            Some("no cell is left")
+        );
+        assert_eq!(own("12\nUnexpected EOF\nScore = 0\n"), None);
     }
 
     #[test]

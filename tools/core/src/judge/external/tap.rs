@@ -62,6 +62,10 @@ impl Watcher for Tap<'_> {
         self.watcher.written()
     }
 
+    fn last_line_written(&self) -> Option<Vec<u8>> {
+        self.watcher.last_line_written()
+    }
+
     fn blocked_time(&self) -> Duration {
         self.watcher.blocked_time()
     }
