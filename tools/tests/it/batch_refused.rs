@@ -26,6 +26,18 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     let settings = "version = 1\n[judge]\nexternal = \"./t {command} < {case}\"\n";
     fs::write(dir.path().join("tester.toml"), settings).unwrap();
     assert_eq!(refused(&["--no-config", "--", "echo"]), without_file);
+    // What makes cases of our problems is no help to another judge.
+    let of_another = refused(&["--no-build", "--", "echo"]);
+    insta::assert_snapshot!(of_another.split_once('\n').unwrap().1, @"
+    tester: no case in folder in: expected files named 0000.txt, 0001.txt, …
+    hint: the contest's own `gen` makes its cases; `tester init` writes the line into tester.toml, above `cases`; --cases names another folder
+    ");
+    fs::write(dir.path().join("in/0000.txt"), "5\n").unwrap();
+    let of_another = refused(&["--cases", "3..5", "--", "echo"]);
+    insta::assert_snapshot!(of_another.split_once('\n').unwrap().1, @"
+    tester: case 0003 is not in folder in, nor is 1 other
+    hint: only case 0000 is there; the contest's own `gen` makes more from a longer list of seeds; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
+    ");
     fs::remove_file(dir.path().join("tester.toml")).unwrap();
     assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();

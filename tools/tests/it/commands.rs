@@ -339,3 +339,35 @@ fn a_negative_number_is_refused_with_what_is_expected() {
         refused(words);
     }
 }
+
+#[test]
+fn who_plays_after_you_is_the_program_of_tester_toml_unless_its_judge_is_another() {
+    let dir = tempdir().unwrap();
+    let last_line = |settings: &str, options: &[&str]| {
+        fs::write(
+            dir.path().join("tester.toml"),
+            format!("version = 1\n{settings}"),
+        )
+        .unwrap();
+        let args = [&["play", "--seed", "0"], options].concat();
+        let shown = run_in(dir.path(), &args, "give up\n");
+        assert!(shown.stdout.contains("it was 3 8 4"), "{shown:?}");
+        shown.stdout.lines().last().unwrap().to_owned()
+    };
+    let own = "[batch]\ncommand = \"sh -c 'echo 3 8 4'\"\n";
+    let found = "sh -c 'echo 3 8 4' finds it in 1 turn";
+    assert_eq!(last_line(own, &[]), found);
+    assert!(!last_line(own, &["--solver", "sh -c 'echo 3 8 1'"]).contains(found));
+    // From a folder below, too.
+    fs::create_dir(dir.path().join("src")).unwrap();
+    let below = run_in(
+        &dir.path().join("src"),
+        &["play", "--seed", "0"],
+        "give up\n",
+    );
+    assert!(below.stdout.contains(found), "{below:?}");
+    let usual = last_line(own, &["--no-config"]);
+    assert!(usual.starts_with("hint: "), "{usual}");
+    let other = format!("[judge]\nexternal = \"./t {{command}} < {{case}}\"\n{own}");
+    assert_eq!(last_line(&other, &[]), usual);
+}

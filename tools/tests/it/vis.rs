@@ -172,17 +172,46 @@ fn a_problem_that_draws_no_pegs_shows_its_lines() {
 }
 
 #[test]
-fn a_number_is_no_case_without_a_contests_tester_and_the_hint_names_the_file() {
-    let dir = folder("8 2 5\n");
-    let shown = run_in(dir.path(), &["vis", "3"], "");
-    assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
-    let (cause, hint) = shown.stderr.split_once("\nhint: ").unwrap();
-    assert_eq!(
-        cause,
-        "tester: expected the file of a case, found the number 3"
-    );
-    assert!(hint.contains("vis in/0003.txt"), "{hint}");
+fn a_number_is_the_case_as_the_newest_run_played_it() {
+    let dir = TempDir::new().unwrap();
+    let run = |args: &[&str]| run_in(dir.path(), args, "");
+    let refused = run(&["vis", "3"]);
+    assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!(refused.stderr, @"
+    tester: no run of out/history.sqlite has an output of case 0003
+    hint: name the file of the case: tester vis in/0003.txt
+    ");
     assert!(!dir.path().join("vis.html").exists());
+    // Cases of seeds are in no file. Both programs give up, after one line and after two.
+    for body in ["echo 0 1 2", "echo 0 1 2; echo 3 4 5"] {
+        let judged = run(&["batch", "--seeds", "2..4", "--", "sh", "-c", body]);
+        assert_eq!(judged.status, 1, "{judged:?}");
+    }
+    let turns = |args: &[&str]| {
+        let shown = run(&[&["vis", "3"], args].concat());
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let wrote = shown.stderr.lines().last().unwrap().to_owned();
+        (
+            wrote,
+            session(dir.path())["turns"].as_array().unwrap().len(),
+        )
+    };
+    let newest = ("wrote vis.html of out/runs/2/0003.txt".to_owned(), 2);
+    assert_eq!(turns(&[]), newest);
+    assert_eq!(
+        turns(&["--run", "1"]),
+        ("wrote vis.html of out/runs/1/0003.txt".to_owned(), 1)
+    );
+    let refused = run(&["vis", "5", "--run", "1"]);
+    assert!(
+        refused.stderr.contains("no output of case 0005 in run 1"),
+        "{refused:?}"
+    );
+    // The file of the case, with the output of that run.
+    run(&["gen", "--seeds", "3"]);
+    let shown = run(&["vis", "in/0003.txt", "--run", "1"]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert_eq!(session(dir.path())["turns"].as_array().unwrap().len(), 1);
 }
 
 #[test]

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use tester_core::problem::default_problem;
+use tester_core::process::{Command, LineError};
+use tester_core::run::config::{Config, Judge as OtherJudge};
 
+use super::config::ConfigArgs;
 use super::values::{seed, seed_range, whole};
 
 const GEN_EXAMPLES: &str = "\
@@ -89,7 +92,44 @@ pub(crate) struct Play {
     /// Problem and parameters; see `{tester} problems`
     #[arg(long, value_name = "PROBLEM", default_value = default_problem())]
     pub(crate) problem: String,
-    /// Then show how this program plays the same case; put its arguments into the same word
-    #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
-    pub(crate) solver: String,
+    /// Then show how this program plays the same case; put its arguments into the same word [default: the command in
+    /// tester.toml, or ./solver]
+    #[arg(long, value_name = "PROGRAM")]
+    solver: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+impl Play {
+    /// Takes the program of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = self.config.folder() else {
+            return Ok(());
+        };
+        folder.paths(&mut self.file);
+        if let Some(solver) = &mut self.solver {
+            folder.line(solver);
+        }
+        folder.enter()
+    }
+
+    /// The program that plays the same case. Where `tester.toml` names another judge, its program plays another game.
+    ///
+    /// # Errors
+    /// If the file cannot be understood; within that, if what was typed is no command.
+    pub(crate) fn solver(&self) -> anyhow::Result<Result<Command, LineError>> {
+        let config = self.config.read()?.map(|(_, config)| config);
+        let is_ours = |config: &Config| !config.judge.as_ref().is_some_and(OtherJudge::is_named);
+        let usual = config
+            .filter(is_ours)
+            .and_then(|config| config.batch.command);
+        Ok(match (&self.solver, usual) {
+            (Some(typed), _) => Command::from_line(typed),
+            (None, Some(command)) => Ok(command),
+            (None, None) => Command::from_line("./solver"),
+        })
+    }
 }

@@ -40,6 +40,7 @@ impl Cli {
             Some(Subcommand::Report(Late(report))) => report.enter_folder()?,
             Some(Subcommand::Attach(Late(attach))) => attach.enter_folder()?,
             Some(Subcommand::Vis(Late(vis))) => vis.enter_folder()?,
+            Some(Subcommand::Play(Late(play))) => play.enter_folder()?,
             Some(Subcommand::Merge(Late(merge))) => merge.enter_folder()?,
             _ => {}
         }

@@ -26,7 +26,7 @@ its visualizer (vis = \"…\") draws the case, in a folder beside the output: ou
 #[derive(Args)]
 #[command(after_help = VIS_EXAMPLES)]
 pub(crate) struct Vis {
-    /// The case; with a contest's visualizer, its number will do
+    /// The case; its number will do where a run has judged it, or with a contest's visualizer
     #[arg(value_name = "CASE")]
     pub(crate) case: PathBuf,
     /// The program's standard output, or the transcript of the session [default: the newest output of this case]
@@ -41,7 +41,7 @@ pub(crate) struct Vis {
     /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
     #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     pub(crate) turn_limit: Option<u64>,
-    /// With a contest's visualizer: take the output of this run
+    /// Take the output of this run [default: the newest run that has one]
     #[arg(long, value_name = "RUN", conflicts_with = "output")]
     pub(crate) run: Option<String>,
     /// The history that has the run

@@ -13,7 +13,7 @@ use tester_core::problem::rng::CaseRng;
 use tester_core::problem::{
     Instance, Objective, Problem, Question, Score, Session, Spec, TurnError, problem_of, usage_form,
 };
-use tester_core::process::Command;
+use tester_core::process::{Command, LineError};
 use tester_core::report::text::wrap;
 use tester_core::util::plain::plain;
 use tester_core::util::quote::causes;
@@ -38,6 +38,7 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
         history: Vec::new(),
         hints: hints(seed.unwrap_or(0)),
     };
+    let solver = args.solver()?;
     let mut output = io::stdout().lock();
     let mut play = || {
         if let Some(seed) = seed {
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
         }
         let end = table.play(&mut io::stdin().lock(), &mut output)?;
         if end != End::Closed {
-            writeln!(output, "{}", compare(instance.as_ref(), args))?;
+            writeln!(output, "{}", compare(instance.as_ref(), &solver))?;
         }
         Ok(end)
     };
@@ -252,14 +253,14 @@ fn counted(instance: &dyn Instance, score: Score) -> String {
 }
 
 /// Judges the solver on the same case, and describes its result.
-fn compare(instance: &dyn Instance, args: &Play) -> String {
-    let command = match Command::from_line(&args.solver) {
+fn compare(instance: &dyn Instance, solver: &Result<Command, LineError>) -> String {
+    let command = match solver {
         Ok(command) => command,
         Err(why) => return format!("nothing to compare with: {why}"),
     };
     match judge(
         instance,
-        &command,
+        command,
         &Limits::from_problem(problem_of(instance)),
         None,
         &mut (),

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tester_core::case::{CaseId, Digest, read_case_file};
+use tester_core::case::{Case, CaseId, Content, Digest, read_case_file};
 use tester_core::judge::record::{JudgedCase, Verdict};
 use tester_core::judge::replay::{recorded_verdict, replay, replay_stdout};
 use tester_core::judge::session::SessionView;
 use tester_core::judge::transcript;
 use tester_core::judge::verdict::{Limits, Outcome, replay_verdict};
-use tester_core::problem::{Score, problem_of};
+use tester_core::problem::{Instance, Score, problem_of};
 use tester_core::report::page::session::{self, SessionPage};
-use tester_core::store::{History, Run, RunId};
+use tester_core::store::{History, Run, RunId, near};
 use tester_core::util::atomic_file::create_page;
 use tester_core::util::bounded_read;
 use tester_core::util::same_content::has_same_content;
@@ -39,20 +39,37 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     if let Some(settings) = settings {
         return draw::run(args, &settings);
     }
-    check_is_file(&args.case)?;
-    let instance = read_case_file(&args.case)?;
-    let instance = instance.as_ref();
-    let output = match &args.output {
-        Some(output) => output.clone(),
-        None => newest_output(&args.case, &args.out()?)?,
+    let shown = match number_of(&args.case) {
+        Some(number) => case_of_run(args, CaseId(number))?,
+        None => ShownCase {
+            id: CaseId::from_path(&args.case),
+            instance: read_case_file(&args.case)?,
+            output: match &args.output {
+                Some(output) => output.clone(),
+                None => newest_output(args)?,
+            },
+        },
     };
+    show(args, &shown)
+}
+
+/// A case, and what a program printed.
+struct ShownCase {
+    id: Option<CaseId>,
+    instance: Box<dyn Instance>,
+    output: PathBuf,
+}
+
+/// Plays the session again, and writes its page.
+fn show(args: &Vis, shown: &ShownCase) -> Result<ExitCode> {
+    let (instance, output) = (shown.instance.as_ref(), &shown.output);
     let to = args.to.clone().unwrap_or_else(|| "vis.html".into());
-    let bytes = bounded_read::read(&output, bounded_read::MAX_TEXT)
+    let bytes = bounded_read::read(output, bounded_read::MAX_TEXT)
         .with_context(|| format!("failed to read {}", output.display()))?;
     let turn_limit = args
         .turn_limit
         .unwrap_or_else(|| Limits::from_problem(problem_of(instance)).turns);
-    let (entries, session) = match args.is_transcript(&output) {
+    let (entries, session) = match args.is_transcript(output) {
         false => replay_stdout(instance, turn_limit, u64::MAX, &bytes),
         true => {
             let in_file = || format!("failed to read transcript {}", output.display());
@@ -67,9 +84,12 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         score,
         reason,
     } = replay_verdict(&session, recorded_verdict(&entries, &session));
-    let name = args.case.file_name().unwrap_or_default().to_string_lossy();
+    let name = match (shown.id, number_of(&args.case)) {
+        (Some(id), Some(_)) => id.file_name("txt").into(),
+        _ => args.case.file_name().unwrap_or_default().to_string_lossy(),
+    };
     let mut file = create_page(&to)?;
-    let shown = SessionPage {
+    let page = SessionPage {
         name: &name,
         instance: Some(instance),
         turns: &SessionView::new(Some(instance), &entries),
@@ -77,23 +97,26 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         score,
         reason: reason.as_deref(),
     };
-    session::write(&shown, &mut file)
+    session::write(&page, &mut file)
         .with_context(|| format!("failed to write {}", to.display()))?;
     file.finish()?;
     if let Some(reason) = reason {
         note!("{verdict}: {reason}");
     }
     let digest = Digest::from_text(&instance.to_text());
-    if let Some(remark) = remark(args, &output, digest, (verdict, score)) {
+    if let Some(remark) = remark(args, shown, digest, (verdict, score)) {
         note!("{remark}");
     }
-    if !args.is_transcript(&output) && looks_like_transcript(&bytes) {
+    if !args.is_transcript(output) && looks_like_transcript(&bytes) {
         let output = output.display();
         note!(
             "hint: {output} was judged as a program's output; if it is a transcript, --transcript reads it"
         );
     }
-    note!("wrote {}", to.display());
+    match number_of(&args.case) {
+        Some(_) => note!("wrote {} of {}", to.display(), near(output).display()),
+        None => note!("wrote {}", to.display()),
+    }
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -101,13 +124,13 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
 /// That the run that has written the output judged another case, or came to another score.
 fn remark(
     args: &Vis,
-    output: &Path,
+    shown: &ShownCase,
     digest: Digest,
     (verdict, score): (Verdict, Score),
 ) -> Option<String> {
-    let id = CaseId::from_path(&args.case)?;
+    let (id, output) = (shown.id?, &shown.output);
     let name = output.file_name()?;
-    if output.file_stem() != args.case.file_stem() {
+    if output.file_stem()? != id.to_string().as_str() {
         return None;
     }
     let history = History::open_existing(&args.history).ok()?;
@@ -140,27 +163,94 @@ fn remark(
     })
 }
 
-/// A number names a case only where a contest's tester has judged it: there, the run knows the file of the case.
-fn check_is_file(case: &Path) -> Result<()> {
-    let number = case.to_str().and_then(|text| text.parse::<u64>().ok());
-    match number {
-        Some(number) if !case.exists() => Err(with_hint(
-            format!("expected the file of a case, found the number {number}"),
-            format!(
-                "name the file: {tester} vis in/{number:04}.txt; `{tester} report` shows all cases of the last run",
-                tester = tester_word()
-            ),
-        )),
-        _ => Ok(()),
-    }
+/// The number that was typed for a case, unless a file has that name.
+fn number_of(case: &Path) -> Option<u64> {
+    let number = case.to_str().and_then(|text| text.parse().ok());
+    number.filter(|_| !case.exists())
 }
 
-/// The copy of a case's output from the newest run that judged it.
-fn newest_output(case: &Path, out: &Path) -> Result<PathBuf> {
-    let id = CaseId::from_path(case);
-    let found = id.map(|id| out.join(id.file_name("txt")));
+/// A case by its number, as the run that is named, or the newest run that judged it, has played it.
+///
+/// # Errors
+/// If no run has its output, or the case has changed since.
+fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase> {
+    // Without a history, no run is named and none has it.
+    let history = match (&args.run, History::open_existing(&args.history)) {
+        (None, Err(_)) => None,
+        (_, history) => Some(history?),
+    };
+    if let Some(history) = &history {
+        let runs = match &args.run {
+            Some(run) => vec![history.find(run)?],
+            None => history.runs(None, NEWEST)?,
+        };
+        for run in &runs {
+            if let Some(shown) = case_in(history, run, args, id)? {
+                return Ok(shown);
+            }
+        }
+    }
+    let file = format!(
+        "name the file of the case: {} vis in/{}",
+        tester_word(),
+        id.file_name("txt")
+    );
+    Err(match &args.run {
+        Some(run) => with_hint(
+            format!("no output of case {id} in run {run}, or the case has changed since"),
+            format!("{file}; only the newest runs keep their outputs (--keep-runs of a batch)"),
+        ),
+        None => with_hint(
+            format!(
+                "no run of {} has an output of case {id}",
+                args.history.display()
+            ),
+            file,
+        ),
+    })
+}
+
+/// A case of a run, and its output, if the run has both and the case is still the same.
+fn case_in(history: &History, run: &Run, args: &Vis, id: CaseId) -> Result<Option<ShownCase>> {
+    let spec = &run.about.spec;
+    let kept = run.folder.as_ref();
+    let kept = kept.map(|folder| folder.join(id.file_name("txt")));
+    let output = args.output.clone();
+    let output = output.or(kept.filter(|kept| kept.is_file()));
+    let (Some(output), None) = (output, &spec.external) else {
+        return Ok(None);
+    };
+    let Some(judged) = history.record(run.id, id)? else {
+        return Ok(None);
+    };
+    let case = spec.source.tickets()?.find(|case| case.id == id);
+    let Some(Case { key, content }) = case.map(|case| case.open()).transpose()? else {
+        return Ok(None);
+    };
+    Ok(match content {
+        Content::Builtin(instance) if key.digest == judged.case.digest => Some(ShownCase {
+            id: Some(id),
+            instance,
+            output,
+        }),
+        _ => None,
+    })
+}
+
+/// The output of a case's file in the run that is named, or the copy from the newest run that judged it.
+fn newest_output(args: &Vis) -> Result<PathBuf> {
+    let id = CaseId::from_path(&args.case);
+    let folder = match &args.run {
+        Some(run) => History::open_existing(&args.history)?.find(run)?.folder,
+        None => Some(args.out()?),
+    };
+    let found = id.and_then(|id| Some(folder?.join(id.file_name("txt"))));
     found.filter(|path| path.is_file()).ok_or_else(|| {
-        let cause = format!("no output of {}", case.display());
+        let run = args
+            .run
+            .as_ref()
+            .map_or_else(String::new, |run| format!(" in run {run}"));
+        let cause = format!("no output of {}{run}", args.case.display());
         with_hint(cause, "name the file of the output after the case")
     })
 }

@@ -127,6 +127,9 @@ pub enum CaseError {
     /// The operating system refused.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The case files of another judge: what makes ours is no help.
+    #[error(transparent)]
+    OfAnotherJudge(Box<CaseError>),
 }
 
 impl CaseError {
@@ -138,6 +141,7 @@ impl CaseError {
             Self::Folder { source, .. } if !matches!(source.kind(), NotFound | NotADirectory) => {
                 None
             }
+            Self::OfAnotherJudge(error) => error.hint_for_another_judge(),
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
                 "`{tester} gen --seeds 0..100 --dir {}` makes cases of our problems; another contest's own `gen` makes \
                  its cases: `{tester} init` writes the line into tester.toml; --cases names their folder",
@@ -154,17 +158,14 @@ impl CaseError {
                 ))
             }
             Self::Params(error) => error.hint(),
-            Self::Missing { there, .. } => {
-                const FOLDER: &str = "for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …";
-                Some(match there {
-                    None => FOLDER.to_owned(),
-                    Some((1, only, _)) => format!("only case {only} is there; {}{FOLDER}", more()),
-                    Some((count, first, last)) => format!(
-                        "{count} cases are there, from {first} to {last}; {}{FOLDER}",
-                        more()
-                    ),
-                })
-            }
+            Self::Missing { there, .. } => Some(missing(
+                there,
+                &format!(
+                    "a contest's own `gen` makes more from a longer list of seeds, `{} gen --seeds 0..1000` those of our \
+                     problems",
+                    tester_word()
+                ),
+            )),
             Self::Numbers { .. } => Some(
                 "a case file is called 0000.txt, 0001.txt, …; any other file after --cases lists numbers"
                     .to_owned(),
@@ -175,20 +176,43 @@ impl CaseError {
             _ => None,
         }
     }
+
+    /// What to do about it where only another judge understands the cases.
+    fn hint_for_another_judge(&self) -> Option<String> {
+        match self {
+            Self::Empty { .. } | Self::Folder { .. } => self.hint().map(|_| {
+                format!(
+                    "the contest's own `gen` makes its cases; `{} init` writes the line into tester.toml, above `cases`; \
+                     --cases names another folder",
+                    tester_word()
+                )
+            }),
+            Self::Missing { there, .. } => Some(missing(
+                there,
+                "the contest's own `gen` makes more from a longer list of seeds",
+            )),
+            other => other.hint(),
+        }
+    }
 }
 
-/// What makes more case files.
-fn more() -> String {
-    format!(
-        "a contest's own `gen` makes more from a longer list of seeds, `{} gen --seeds 0..1000` those of our problems; ",
-        tester_word()
-    )
+/// What to do about a case that is not among those that are there: how many, the first and the last.
+fn missing(there: &Option<(usize, CaseId, CaseId)>, more: &str) -> String {
+    let folder = "for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …";
+    match there {
+        None => folder.to_owned(),
+        Some((1, only, _)) => format!("only case {only} is there; {more}; {folder}"),
+        Some((count, first, last)) => {
+            format!("{count} cases are there, from {first} to {last}; {more}; {folder}")
+        }
+    }
 }
 
 /// What follows the name of the first missing case.
 fn others(more: u64) -> String {
     match more {
         0 => String::new(),
+        1 => ", nor is 1 other".to_owned(),
         more => format!(", nor are {more} others"),
     }
 }

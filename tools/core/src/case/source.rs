@@ -182,8 +182,8 @@ impl Source {
                     _ => Err(self.too_many()),
                 }
             }
-            Self::External { name, files } => {
-                let files = files.files()?;
+            Self::External { name, .. } => {
+                let files = self.files()?;
                 for file in &files {
                     open(&file.path)?; // whether it may be read
                 }
@@ -258,13 +258,13 @@ impl Source {
                 };
                 Box::new(self.files()?.into_iter().map(ticket))
             }
-            Self::External { name, files } => {
+            Self::External { name, .. } => {
                 let name: Arc<str> = name.as_str().into();
                 let ticket = move |CaseFile { id, path }| LazyCase {
                     id,
                     origin: Origin::External(Arc::clone(&name), path),
                 };
-                Box::new(files.files()?.into_iter().map(ticket))
+                Box::new(self.files()?.into_iter().map(ticket))
             }
             Self::Seeds { problem, seeds } => tickets_of_seeds(problem, seeds.clone()),
             Self::AllSecrets { problem } => {
@@ -285,7 +285,10 @@ impl Source {
         match self {
             Self::Folder(dir) => list_cases(dir),
             Self::Matching(pattern) => list_matching(pattern),
-            Self::External { files, .. } => files.files(),
+            Self::External { files, .. } => {
+                let of_another = |error| CaseError::OfAnotherJudge(Box::new(error));
+                files.files().map_err(of_another)
+            }
             Self::Chosen { of, .. } if !of.is_files() => Ok(Vec::new()),
             Self::Chosen { of, cases } => match of.folder().and_then(|dir| look_up(dir, cases)) {
                 Some(files) => Ok(files),
