@@ -112,7 +112,11 @@ async function showGame(question) {
   if (question !== questions) return;
   place("rows").replaceChildren(rowList(game.turns));
   const over = Boolean(game.done || game.over || game.gaveUp);
-  for (const id of ["guess", "enter", "giveUp"]) place(id).disabled = over;
+  const controls = ["guess", "enter", "giveUp"];
+  const hadFocus = controls.includes(document.activeElement?.id);
+  for (const id of controls) place(id).disabled = over;
+  // What was used last cannot be used again, so the next one has the focus.
+  if (over && hadFocus) place("undo").focus();
   const wrong = game.over ? lines[game.turns.length] : null;
   place("end").className = `verdict ${game.done ? "good" : "bad"}`;
   place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? word("lostGame", wrong, game.answer) : game.gaveUp ? word("gaveUp", game.turns.length, game.answer) : "";
@@ -164,11 +168,9 @@ function undo() {
   update();
 }
 
-/** The button that was pressed cannot be pressed again, so the next one has the focus. */
-async function giveUp() {
+function giveUp() {
   gaveUp = true;
-  await update();
-  place("undo").focus();
+  update();
 }
 
 function show() {

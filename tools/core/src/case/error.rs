@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::id::CaseId;
 use super::seed_range::MAX_CASES;
-use crate::problem::{InstanceError, ParamError};
+use crate::problem::{InstanceError, ParamError, problem_named};
 use crate::process::shell_word;
 use crate::util::atomic_file::WriteError;
 use crate::util::tester_word::tester_word;
@@ -156,6 +156,16 @@ impl CaseError {
                     CaseId::from_path(path).map_or(0, |id| id.0),
                     tester = tester_word()
                 ))
+            }
+            // Where files begin with numbers, the first line is all that tells problems apart.
+            Self::Case { source, .. } if source.line == 1 && source.found != "end of file" => {
+                let word = source.expected.split(' ').next().unwrap_or_default();
+                problem_named(word).is_none().then(|| {
+                    format!(
+                        "is it a case of another problem? `{} gen --seeds 0..100` makes cases of this one",
+                        tester_word()
+                    )
+                })
             }
             Self::Params(error) => error.hint(),
             Self::Missing { there, .. } => Some(missing(

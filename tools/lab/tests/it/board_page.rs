@@ -121,6 +121,8 @@ fn a_person_plays_and_is_advised() {
         "{}",
         page.text("#rows")
     );
+    // No key is lost: what can be used next has the focus.
+    page.wait_for("document.activeElement.id === 'undo'");
     page.picture("serve-play");
     no_faults(&page);
 }

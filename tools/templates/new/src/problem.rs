@@ -112,7 +112,7 @@ fn exactly<'a, const COUNT: usize>(words: &[&'a [u8]]) -> Result<[&'a [u8]; COUN
     let found = words.len();
     words
         .try_into()
-        .map_err(|_| format!("there are {found} words"))
+        .map_err(|_| format!("number of words: {found} instead of {COUNT}"))
 }
 
 /// Reads the words of a case file's next line. What is wrong with them becomes an error that names the line.
@@ -190,7 +190,7 @@ impl Problem for Contest {
                 let row: Result<Vec<u64>, _> = words.iter().map(|w| number(w, 1, m)).collect();
                 row.and_then(|row| match row.len() == n {
                     true => Ok(row),
-                    false => Err(format!("there are {} words", row.len())),
+                    false => Err(format!("number of words: {} instead of {n}", row.len())),
                 })
             })?);
         }
