@@ -209,3 +209,21 @@ fn a_locked_history_is_waited_for_ten_seconds_and_a_terminal_says_so() {
     assert_eq!(elsewhere.status, 2);
     assert!(!elsewhere.stderr.contains("waiting"), "{elsewhere:?}");
 }
+
+/// A case that was forgotten: the hint can be typed as it is.
+#[test]
+fn where_no_case_is_given_the_hint_has_the_program_that_was_typed() {
+    let dir = tempdir().unwrap();
+    let (_user, programs, _) = terminal();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
+    command.args(["sh", "-c", "exit 0"]).current_dir(dir.path());
+    let output = command.stdin(programs).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    // The tester is named by its path.
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("tester sh -c 'exit 0' < in/0000.txt, or "),
+        "{text}"
+    );
+    assert!(text.ends_with("tester --seed 0 sh -c 'exit 0'\n"), "{text}");
+}

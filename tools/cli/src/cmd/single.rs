@@ -116,7 +116,7 @@ impl SingleCase {
         match args.seed {
             // A source file instead of a program is the first thing to say, whatever the case is.
             None => {
-                let instance = read_standard_input().or_else(|error| {
+                let instance = read_standard_input(program).or_else(|error| {
                     program.check()?;
                     Err(error)
                 })?;
@@ -183,14 +183,14 @@ fn case_file() -> Result<PathBuf> {
     })
 }
 
-/// Reads the case, all of it, before the contestant exists.
-fn read_standard_input() -> Result<Box<dyn Instance>> {
+/// Reads the case, all of it, before the contestant exists. A hint shows how `program` is judged.
+fn read_standard_input(program: &Command) -> Result<Box<dyn Instance>> {
     let input = io::stdin();
     if input.is_terminal() {
         let tester = tester_word();
         return Err(with_hint(
             "standard input is a terminal, not a case file",
-            format!("{tester} ./solver < in/0000.txt, or {tester} --seed 0 ./solver"),
+            format!("{tester} {program} < in/0000.txt, or {tester} --seed 0 {program}"),
         ));
     }
     // Messages name the file itself where the shell opened one for us.
