@@ -125,12 +125,8 @@ impl fmt::Display for Source {
                 None => write!(f, "seeds {}..={} of {problem}", seeds.start(), seeds.end()),
             },
             Self::AllSecrets { problem } => write!(f, "all secrets of {problem}"),
-            Self::Chosen { of, cases } => {
-                write!(f, "cases ")?;
-                cases.fmt(f)?;
-                write!(f, " of ")?;
-                of.fmt(f)
-            }
+            Self::Chosen { of, cases } if f.alternate() => write!(f, "cases {cases:#} of {of:#}"),
+            Self::Chosen { of, cases } => write!(f, "cases {cases} of {of}"),
             Self::Several(all) => all.iter().enumerate().try_for_each(|(i, source)| {
                 f.write_str(if i > 0 { " and " } else { "" })?;
                 source.fmt(f)
