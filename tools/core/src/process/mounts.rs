@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 
 /// A line of `/proc/self/mountinfo`.
 #[derive(Debug, PartialEq, Eq)]
-struct Mount {
+pub(super) struct Mount {
     id: u64,
     /// The file system, as major and minor number.
     device: Vec<u8>,
     /// The folder or file of the file system that is mounted.
-    root: PathBuf,
+    pub(super) root: PathBuf,
     /// Where it is mounted.
-    point: PathBuf,
+    pub(super) point: PathBuf,
 }
 
 /// The other paths of these real paths and of everything mounted below them.
@@ -94,7 +94,7 @@ fn mount_id(path: &Path) -> Option<u64> {
 
 impl Mount {
     /// Reads `36 35 98:0 /root /point rw,noatime …`.
-    fn parse(line: &[u8]) -> Option<Self> {
+    pub(super) fn parse(line: &[u8]) -> Option<Self> {
         let mut words = line.split(|&byte| byte == b' ');
         let id = str::from_utf8(words.next()?).ok()?.parse().ok()?;
         let device = words.nth(1)?.to_owned();
@@ -110,7 +110,7 @@ impl Mount {
 }
 
 /// A path, in which the kernel writes spaces, tabs, line breaks and backslashes as `\040`.
-pub(super) fn unescaped(word: &[u8]) -> PathBuf {
+fn unescaped(word: &[u8]) -> PathBuf {
     let mut bytes = Vec::with_capacity(word.len());
     let mut rest = word;
     while let Some((&byte, after)) = rest.split_first() {

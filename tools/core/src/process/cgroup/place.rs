@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, FlockOperation, access, flock};
 
-use crate::process::mounts::unescaped;
+use crate::process::mounts::Mount;
 
 /// Where cgroups are made.
 #[derive(Debug)]
@@ -218,12 +218,10 @@ fn lone(folder: &Path, id: u32) -> bool {
 fn own_folder(mounts: &str, own: &str) -> Option<(PathBuf, PathBuf)> {
     let own = own.lines().find_map(|line| line.strip_prefix("0::"))?;
     mounts.lines().find_map(|line| {
-        // Number, parent, device, root, mount point, options, more; a hyphen, and the kind.
-        let (fields, kind) = line.split_once(" - ")?;
+        // A hyphen stands before the kind.
+        let (_, kind) = line.split_once(" - ")?;
         kind.starts_with("cgroup2 ").then_some(())?;
-        let mut fields = fields.split(' ').skip(3);
-        let mut path = || Some(unescaped(fields.next()?.as_bytes()));
-        let (root, mount) = (path()?, path()?);
+        let Mount { root, point, .. } = Mount::parse(line.as_bytes())?;
         let below = match root.to_str()? {
             "/" => own,
             root => (own.strip_prefix(root))
@@ -233,10 +231,10 @@ fn own_folder(mounts: &str, own: &str) -> Option<(PathBuf, PathBuf)> {
         // A path that goes up is outside of what this process can see.
         (!below.starts_with("..")).then(|| {
             let own = match below {
-                "" => mount.clone(),
-                below => mount.join(below),
+                "" => point.clone(),
+                below => point.join(below),
             };
-            (mount, own)
+            (point, own)
         })
     })
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use super::above::Above;
 use super::language::{LANGUAGES, Language, Sources};
 use crate::process::Command;
 use crate::util::regular_file::open_regular;
@@ -192,38 +193,33 @@ fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// If a file cannot be copied, or is a pipe, for which a copy would wait; or if a folder is a link to one around it.
 fn copy(from: &Path, folder: &Path) -> io::Result<()> {
-    copy_below(from, folder, &mut Vec::new())
+    copy_below(from, folder, &Above::default())
         .map_err(|(path, error)| io::Error::other(format!("{}: {error}", path.display())))
 }
 
-/// The same below folders with these real paths. An error comes with what cannot be copied.
-fn copy_below(
-    from: &Path,
-    folder: &Path,
-    above: &mut Vec<PathBuf>,
-) -> Result<(), (PathBuf, io::Error)> {
+/// The same below other folders. An error comes with what cannot be copied.
+fn copy_below(from: &Path, folder: &Path, above: &Above) -> Result<(), (PathBuf, io::Error)> {
     let failed = |error| (from.to_owned(), error);
     fs::create_dir_all(folder).map_err(failed)?;
     if !from.is_dir() {
         let name = from.file_name().unwrap_or_default();
         return copy_file(from, &folder.join(name)).map_err(failed);
     }
-    let real = fs::canonicalize(from).map_err(failed)?;
-    if above.contains(&real) {
-        let error = io::Error::other("it is a link to a folder in which it lies");
-        return Err(failed(error));
-    }
-    above.push(real);
+    let in_itself = || {
+        failed(io::Error::other(
+            "it is a link to a folder in which it lies",
+        ))
+    };
+    let above = above.enter(from).map_err(failed)?.ok_or_else(in_itself)?;
     for entry in fs::read_dir(from).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         match entry.path().is_dir() {
             _ if is_hidden => {}
-            true => copy_below(&entry.path(), &folder.join(entry.file_name()), above)?,
-            false => copy_below(&entry.path(), folder, above)?,
+            true => copy_below(&entry.path(), &folder.join(entry.file_name()), &above)?,
+            false => copy_below(&entry.path(), folder, &above)?,
         }
     }
-    above.pop();
     Ok(())
 }
 

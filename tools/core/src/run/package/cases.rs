@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::above::Above;
 use super::error::PackageError;
 use super::settings::Settings;
 use crate::util::regular_file::open_regular_unseen;
@@ -40,7 +41,7 @@ pub fn read_cases(dir: &Path, flags: &[String]) -> Result<Vec<PackageCase>, Pack
     for group in ["sample", "secret"] {
         let folder = data.join(group);
         if folder.is_dir() {
-            read_group(&folder, group, (flags, &own), &mut Vec::new(), &mut cases)?;
+            read_group(&folder, group, (flags, &own), &Above::default(), &mut cases)?;
         }
     }
     match cases.is_empty() {
@@ -52,21 +53,18 @@ pub fn read_cases(dir: &Path, flags: &[String]) -> Result<Vec<PackageCase>, Pack
 }
 
 /// Adds the cases of a folder. `all` are the arguments in every case, `inherited` those of the group around it. `above` are
-/// the real paths of the folders around it.
+/// the folders around it.
 ///
 /// Links are followed, for a group may share the cases of another, and large data may lie elsewhere.
 fn read_group(
     folder: &Path,
     name: &str,
     (all, inherited): (&[String], &[String]),
-    above: &mut Vec<PathBuf>,
+    above: &Above,
     cases: &mut Vec<PackageCase>,
 ) -> Result<(), PackageError> {
-    let real = fs::canonicalize(folder).map_err(PackageError::read(folder))?;
-    if above.contains(&real) {
-        return Err(PackageError::Loop(folder.to_owned()));
-    }
-    above.push(real);
+    let entered = above.enter(folder).map_err(PackageError::read(folder))?;
+    let above = entered.ok_or_else(|| PackageError::Loop(folder.to_owned()))?;
     let own = group_flags(folder)?;
     let flags = own.as_deref().unwrap_or(inherited);
     let mut entries = Vec::new();
@@ -84,7 +82,7 @@ fn read_group(
     for (stem, path) in entries {
         let name = format!("{name}/{stem}");
         if path.is_dir() {
-            read_group(&path, &name, (all, flags), above, cases)?;
+            read_group(&path, &name, (all, flags), &above, cases)?;
             continue;
         }
         let answer = path.with_extension("ans");
@@ -103,7 +101,6 @@ fn read_group(
             flags: [all, alone.as_deref().unwrap_or(flags)].concat(),
         });
     }
-    above.pop();
     Ok(())
 }
 

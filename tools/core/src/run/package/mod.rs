@@ -3,6 +3,7 @@
 //!
 //! Start reading at [`description`]; [`judge`] runs the submissions, and [`expectation`] decides.
 
+mod above;
 pub mod build;
 pub mod cases;
 pub mod description;
