@@ -43,6 +43,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         Some(number) => case_of_run(args, CaseId(number))?,
         None => ShownCase {
             id: CaseId::from_path(&args.case),
+            file: Some(&args.case),
             instance: read_case_file(&args.case)?,
             output: match &args.output {
                 Some(output) => output.clone(),
@@ -54,14 +55,16 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
 }
 
 /// A case, and what a program printed.
-struct ShownCase {
+struct ShownCase<'a> {
     id: Option<CaseId>,
+    /// Its file; `None` if it was named by its number.
+    file: Option<&'a Path>,
     instance: Box<dyn Instance>,
     output: PathBuf,
 }
 
 /// Plays the session again, and writes its page.
-fn show(args: &Vis, shown: &ShownCase) -> Result<ExitCode> {
+fn show(args: &Vis, shown: &ShownCase<'_>) -> Result<ExitCode> {
     let (instance, output) = (shown.instance.as_ref(), &shown.output);
     let to = args.to.clone().unwrap_or_else(|| "vis.html".into());
     let bytes = bounded_read::read(output, bounded_read::MAX_TEXT)
@@ -84,10 +87,11 @@ fn show(args: &Vis, shown: &ShownCase) -> Result<ExitCode> {
         score,
         reason,
     } = replay_verdict(&session, recorded_verdict(&entries, &session));
-    let name = match (shown.id, number_of(&args.case)) {
-        (Some(id), Some(_)) => id.file_name("txt").into(),
-        _ => args.case.file_name().unwrap_or_default().to_string_lossy(),
+    let named = match shown.file {
+        Some(file) => file.file_name().map(|name| name.to_string_lossy()),
+        None => shown.id.map(|id| id.file_name("txt").into()),
     };
+    let name = named.unwrap_or_default();
     let mut file = create_page(&to)?;
     let page = SessionPage {
         name: &name,
@@ -113,9 +117,9 @@ fn show(args: &Vis, shown: &ShownCase) -> Result<ExitCode> {
             "hint: {output} was judged as a program's output; if it is a transcript, --transcript reads it"
         );
     }
-    match number_of(&args.case) {
-        Some(_) => note!("wrote {} of {}", to.display(), near(output).display()),
-        None => note!("wrote {}", to.display()),
+    match shown.file {
+        Some(_) => note!("wrote {}", to.display()),
+        None => note!("wrote {} of {}", to.display(), near(output).display()),
     }
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
@@ -124,7 +128,7 @@ fn show(args: &Vis, shown: &ShownCase) -> Result<ExitCode> {
 /// That the run that has written the output judged another case, or came to another score.
 fn remark(
     args: &Vis,
-    shown: &ShownCase,
+    shown: &ShownCase<'_>,
     digest: Digest,
     (verdict, score): (Verdict, Score),
 ) -> Option<String> {
@@ -173,7 +177,7 @@ fn number_of(case: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// If no run has its output, or the case has changed since.
-fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase> {
+fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase<'static>> {
     // Without a history, no run is named and none has it.
     let history = match (&args.run, History::open_existing(&args.history)) {
         (None, Err(_)) => None,
@@ -211,7 +215,12 @@ fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase> {
 }
 
 /// A case of a run, and its output, if the run has both and the case is still the same.
-fn case_in(history: &History, run: &Run, args: &Vis, id: CaseId) -> Result<Option<ShownCase>> {
+fn case_in(
+    history: &History,
+    run: &Run,
+    args: &Vis,
+    id: CaseId,
+) -> Result<Option<ShownCase<'static>>> {
     let spec = &run.about.spec;
     let kept = run.folder.as_ref();
     let kept = kept.map(|folder| folder.join(id.file_name("txt")));
@@ -230,6 +239,7 @@ fn case_in(history: &History, run: &Run, args: &Vis, id: CaseId) -> Result<Optio
     Ok(match content {
         Content::Builtin(instance) if key.digest == judged.case.digest => Some(ShownCase {
             id: Some(id),
+            file: None,
             instance,
             output,
         }),
