@@ -176,7 +176,7 @@ fn judge_that_does_not_read_ends_the_game_with_one_sentence() {
 fn help_that_cannot_be_printed_is_an_error() {
     let output = Command::new("sh")
         .args(["-c", "\"$0\" --help > /dev/full"])
-        .arg(env!("CARGO_BIN_EXE_solver"))
+        .arg(crate::program_under_test())
         .output()
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -190,7 +190,7 @@ fn words_that_are_no_text_are_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let odd = OsStr::from_bytes(b"\xff");
     let solver = folder.path().join(odd);
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_solver"), &solver).unwrap();
+    std::os::unix::fs::symlink(crate::program_under_test(), &solver).unwrap();
     let helped = Command::new(&solver).arg("--help").output().unwrap();
     assert!(helped.status.success(), "{helped:?}");
     let refused = Command::new(&solver).arg(odd).output().unwrap();
