@@ -33,6 +33,9 @@ const OWN_END: Duration = Duration::from_millis(100);
 /// What the line has started has this time after the signal, then it is killed.
 const AFTER_SIGNAL: Duration = Duration::from_secs(2);
 
+/// A killed process is waited for as long. One that waits for a disk may end later.
+const AFTER_KILL: Duration = Duration::from_secs(2);
+
 /// How many processes are looked for.
 const MOST: u64 = 10_000;
 
@@ -79,10 +82,17 @@ fn end_tree(leader: i32, signal: i32) {
         let _ = pidfd_send_signal(process, Signal::CONT);
     }
     let deadline = Instant::now() + AFTER_SIGNAL;
+    let mut killed = Vec::new();
     for process in all.values() {
         if !has_ended(process, deadline) {
             let _ = pidfd_send_signal(process, Signal::KILL);
+            killed.push(process);
         }
+    }
+    // A busy machine gives them no time to end at once, and nothing may be left when we have ended.
+    let deadline = Instant::now() + AFTER_KILL;
+    for process in killed {
+        has_ended(process, deadline);
     }
 }
 
