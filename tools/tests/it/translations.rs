@@ -8,7 +8,7 @@ use regex::Regex;
 /// Every Japanese page with its English one.
 fn pairs() -> Vec<(PathBuf, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = [root.clone(), root.join("docs")];
+    let folders = ["", "docs", "tools/contests"].map(|folder| root.join(folder));
     let files = folders
         .iter()
         .flat_map(|folder| std::fs::read_dir(folder).unwrap());
