@@ -2,11 +2,15 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use regex::Regex;
+use rustix::process::{Pid, Signal, kill_process};
 
-use crate::common::{Shown, tester};
+use crate::common::{Shown, is_alive, tester};
 
 /// The package as it lies.
 fn package() -> PathBuf {
@@ -177,6 +181,62 @@ fn a_time_limit_of_accepted_submissions_follows_from_all_of_them() {
     ");
     let typed = judged(&package, &["--only", "wrong_answer", "--time-limit", "2"]);
     assert_eq!(typed.status, 0, "{typed:?}");
+}
+
+/// Gives the validator of a package a script that builds it.
+fn build_by(package: &Path, script: &str) {
+    let validator = package.join("output_validators/pick");
+    let compile = "cc -o judge validate.c || exit 1";
+    crate::common::script(&validator, "build", &format!("{compile}\n{script}"));
+    let run = r#"exec "$(dirname "$0")/judge" "$@""#;
+    crate::common::script(&validator, "run", run);
+}
+
+#[test]
+fn a_server_that_a_build_has_started_stays_and_keeps_nothing_waiting() {
+    let (dir, package) = copied();
+    let number = dir.path().join("number");
+    // It keeps the output of the build open.
+    let server = format!("sleep 600 & echo $! > '{}'", number.display());
+    build_by(&package, &server);
+    let shown = judged(&package, &["--only", "search.c"]);
+    let server = fs::read_to_string(number).unwrap().trim().to_owned();
+    let stays = is_alive(&server);
+    let server = server.parse().ok().and_then(Pid::from_raw).unwrap();
+    let killed = kill_process(server, Signal::KILL);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(stays && killed.is_ok(), "{shown:?}");
+}
+
+#[test]
+fn a_signal_ends_a_build_that_never_does() {
+    let (dir, package) = copied();
+    let begun = dir.path().join("begun");
+    build_by(
+        &package,
+        &format!(
+            "echo $$ > new; mv new '{}'; exec sleep 600",
+            begun.display()
+        ),
+    );
+    let temporary = tempfile::tempdir().unwrap();
+    let mut tester = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .arg("package")
+        .arg(&package)
+        .env("TMPDIR", temporary.path())
+        .spawn()
+        .unwrap();
+    let since = Instant::now();
+    while !begun.exists() {
+        assert!(since.elapsed() < Duration::from_secs(60), "no build");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&tester), Signal::TERM).unwrap();
+    let status = tester.wait().unwrap();
+    assert_eq!(status.signal(), Some(Signal::TERM.as_raw()));
+    let build = fs::read_to_string(begun).unwrap();
+    assert!(!is_alive(build.trim()));
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
 }
 
 #[test]

@@ -22,7 +22,7 @@ use crate::args::Package;
 use crate::cmd::run_spec::physical_cores;
 use crate::hint::with_hint;
 use crate::print::print;
-use crate::terminal::interrupt::{Interrupt, prepare_batch};
+use crate::terminal::interrupt::{Interrupt, Interrupted, prepare_batch};
 
 /// The time limit of accepted submissions while the limit that follows from them is not known.
 const PROVISIONAL_LIMIT: Duration = Duration::from_secs(20);
@@ -47,7 +47,13 @@ pub(crate) fn run(args: &Package) -> Result<ExitCode> {
     };
     let validator = build_validator(&builder, &built.path().join("validator"));
     check(&interrupt)?;
-    let validator = validator?;
+    let validator = validator.map_err(|error| match error {
+        PackageError::Validator {
+            why: BuildError::Interrupted(signal),
+            ..
+        } => Interrupted(signal).into(),
+        error => anyhow::Error::from(error),
+    })?;
     let jobs = args.jobs.map_or_else(physical_cores, Jobs::get);
     let judge = PackageJudge::new(
         (&package, &cases),
@@ -195,6 +201,7 @@ impl Session<'_> {
         let (language, outcome) = match program {
             Err(BuildError::Unavailable(why)) => (None, SubmissionOutcome::NotJudged(why)),
             Err(BuildError::Failed(why)) => (None, SubmissionOutcome::NotBuilt(why)),
+            Err(BuildError::Interrupted(signal)) => return Err(Interrupted(signal).into()),
             Ok(program) => match self.judge.judge(&program, limits) {
                 Ok(records) => (Some(program.language), SubmissionOutcome::Judged(records)),
                 Err(JudgeError::Interrupted) => {

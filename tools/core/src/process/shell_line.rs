@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use super::procfs::Stat;
-use super::tree::below;
+use super::tree::{AdoptionPaused, below};
 
 /// How a line has ended.
 #[derive(Debug)]
@@ -45,6 +45,8 @@ const MOST: u64 = 10_000;
 /// # Errors
 /// If it cannot be started or waited for.
 pub fn run_line(command: &mut Command) -> io::Result<LineEnd> {
+    // A server that a compiler has started is of use to the next line. It would be killed after the next case.
+    let _paused = AdoptionPaused::new();
     let held = HeldSignals::new()?;
     let mut child = command.spawn()?;
     match wait_for(&child, &held) {

@@ -38,6 +38,28 @@ pub(super) fn adopts() -> bool {
     ADOPTING.load(Ordering::Relaxed)
 }
 
+/// While this value lives, orphans go to init as usual: what runs now is no contestant.
+pub(super) struct AdoptionPaused(bool);
+
+impl AdoptionPaused {
+    pub(super) fn new() -> Self {
+        let adopts = ADOPTING.swap(false, Ordering::Relaxed);
+        if adopts {
+            // It fails on no kernel on which it was allowed before.
+            let _ = rustix::process::set_child_subreaper(None);
+        }
+        Self(adopts)
+    }
+}
+
+impl Drop for AdoptionPaused {
+    fn drop(&mut self) {
+        if self.0 {
+            adopt_orphans();
+        }
+    }
+}
+
 /// What a contestant and everything that it has started use at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeUsage {

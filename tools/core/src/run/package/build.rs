@@ -1,18 +1,21 @@
 //! Builds a program of a package, a file or a folder, in a folder of its own: the package is left as it lies.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::above::Above;
 use super::language::{LANGUAGES, Language, Sources};
-use crate::process::Command;
+use crate::process::{Command, LineEnd, run_line};
 use crate::util::regular_file::open_regular;
 
 /// The most that is shown of what a compiler says.
 const SHOWN_LINES: usize = 3;
+
+/// As many bytes are read of it, to find these lines.
+const READ_BYTES: u64 = 64 << 10;
 
 /// A program that was built.
 #[derive(Clone, Debug)]
@@ -26,22 +29,17 @@ pub struct Program {
 }
 
 /// Why there is no program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// This machine or this judge has not what is needed: nothing is known of the program.
+    #[error("{0}")]
     Unavailable(String),
     /// The program is at fault.
+    #[error("{0}")]
     Failed(String),
-}
-
-#[cfg(test)]
-impl BuildError {
-    /// Why, in words.
-    fn text(&self) -> &str {
-        match self {
-            Self::Unavailable(why) | Self::Failed(why) => why,
-        }
-    }
+    /// This signal came to us, and the build was ended.
+    #[error("interrupted by signal {0}")]
+    Interrupted(i32),
 }
 
 /// How a program is built.
@@ -141,28 +139,43 @@ fn build_by_script(folder: &Path) -> Result<Program, BuildError> {
     })
 }
 
-/// Runs a line of a build in its folder; what it says goes into the error.
+/// Runs a line of a build in its folder; what it says goes into the error. A signal to us ends it, too.
 fn run_in(folder: &Path, line: &[OsString]) -> Result<(), BuildError> {
     let shown = Path::new(&line[0]).file_name().unwrap_or(&line[0]);
     let shown = shown.to_string_lossy();
-    let output = std::process::Command::new(&line[0])
+    let failed = |error| BuildError::Failed(format!("failed to start {shown}: {error}"));
+    // Files and no pipes: a server that it has started may keep a pipe open, and we would wait for its end.
+    let [stdout, stderr] = [tempfile::tempfile(), tempfile::tempfile()];
+    let (stdout, stderr) = (stdout.map_err(failed)?, stderr.map_err(failed)?);
+    let mut command = std::process::Command::new(&line[0]);
+    command
         .args(&line[1..])
         .current_dir(folder)
         .stdin(Stdio::null())
-        .output()
-        .map_err(|error| BuildError::Failed(format!("failed to start {shown}: {error}")))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = [output.stderr, output.stdout].concat();
+        .stdout(stdout.try_clone().map_err(failed)?)
+        .stderr(stderr.try_clone().map_err(failed)?);
+    let status = match run_line(&mut command).map_err(failed)? {
+        LineEnd::Interrupted(signal) => return Err(BuildError::Interrupted(signal)),
+        LineEnd::Ended(status) if status.success() => return Ok(()),
+        LineEnd::Ended(status) => status,
+    };
+    let said = [beginning(stderr), beginning(stdout)].concat();
     let said = String::from_utf8_lossy(&said).replace(&format!("{}/", folder.display()), "");
     let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines: Vec<&str> = lines.take(SHOWN_LINES).collect();
     Err(BuildError::Failed(format!(
-        "{shown} ended with {}: {}",
-        output.status,
+        "{shown} ended with {status}: {}",
         lines.join("; ")
     )))
+}
+
+/// The first part of a file that a program has written.
+fn beginning(mut file: File) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What cannot be read is missing from a message.
+    let _ = file.rewind();
+    let _ = file.take(READ_BYTES).read_to_end(&mut bytes);
+    bytes
 }
 
 /// The language of files: the first of the list that has one.
@@ -274,7 +287,7 @@ mod tests {
         let expected = BuildError::Failed("build ended with exit status: 3: no".to_owned());
         assert_eq!(failed.unwrap_err(), expected);
         let none = built(&[("v/build", "#!/bin/sh\n")], "v", true).unwrap_err();
-        assert!(none.text().contains("run: no such file"), "{none:?}");
+        assert!(none.to_string().contains("run: no such file"), "{none:?}");
     }
 
     #[test]

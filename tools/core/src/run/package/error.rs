@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::build::BuildError;
+
 /// Why a package cannot be judged.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
@@ -71,7 +73,7 @@ pub enum PackageError {
         /// Its name.
         name: String,
         /// Why.
-        why: String,
+        why: BuildError,
     },
 }
 

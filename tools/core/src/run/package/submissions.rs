@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::build::{BuildError, Builder, Program};
+use super::build::{Builder, Program};
 use super::error::PackageError;
 use super::expectation::Expectation;
 use super::language::LANGUAGES;
@@ -61,11 +61,9 @@ pub fn build_validator(builder: &Builder<'_>, folder: &Path) -> Result<Program, 
     let path = validator_in(top)?;
     builder
         .build(&path, folder)
-        .map_err(|error| PackageError::Validator {
+        .map_err(|why| PackageError::Validator {
             name: name_of(&path),
-            why: match error {
-                BuildError::Unavailable(why) | BuildError::Failed(why) => why,
-            },
+            why,
         })
 }
 
