@@ -79,6 +79,7 @@ mod shapes;
 mod shards;
 mod shards_duel;
 mod shards_origin;
+mod shards_piped;
 mod shards_refused;
 mod shortage;
 mod single;

@@ -132,55 +132,6 @@ fn another_judge_in_shards_is_the_batch() {
 }
 
 #[test]
-fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
-    let dir = folder();
-    let piped = ["1/2", "2/2"].map(|part| {
-        let words = ["batch", "--shard", part, "--json"];
-        let shown = run_in(
-            dir.path(),
-            &[&words, &GAME[..], &["--", "./c"]].concat(),
-            "",
-        );
-        assert_eq!(shown.status, 0, "{shown:?}");
-        shown.stdout
-    });
-    assert_eq!(names(dir.path()), ["c", "out"]);
-    let shown = run_in(dir.path(), &["merge", "-"], &piped.concat());
-    assert_eq!(shown.status, 0, "{shown:?}");
-    // Beside what is none in a folder.
-    fs::create_dir(dir.path().join("all")).unwrap();
-    for (name, text) in [
-        ("a.jsonl", &piped[0]),
-        ("b.jsonl", &piped[1]),
-        (".c.jsonl", &piped[0]),
-        ("plan.json", &piped[1]),
-    ] {
-        fs::write(
-            dir.path().join("all").join(name),
-            &text[..text.len() - usize::from(!("a"..="c").contains(&name))],
-        )
-        .unwrap();
-    }
-    let shown = run_in(dir.path(), &["merge", "all"], "");
-    insta::assert_snapshot!(shown.stderr, @"tester: note: run 1 has the same shards; `tester delete 2` removes the second one");
-    assert_eq!(shown.status, 0);
-    fs::create_dir(dir.path().join("none")).unwrap();
-    let shown = run_in(dir.path(), &["merge", "none"], "");
-    insta::assert_snapshot!(shown.stderr, @"
-    tester: note: no files *.jsonl are in none
-    tester: failed to merge; nothing was written:
-    - expected shards, found none that could be read
-    ");
-    let neither = run_in(
-        dir.path(),
-        &[&["batch", "--shard", "1/2"], &GAME[..], &["--", "./c"]].concat(),
-        "",
-    );
-    insta::assert_snapshot!(neither.stderr, @"tester: --shard cannot be used without --to FILE or --json");
-    assert_eq!(neither.status, 2);
-}
-
-#[test]
 fn done_twice_counts_once_and_part_of_a_run_can_be_entered_and_resumed() {
     let dir = folder();
     let files = shards(dir.path(), 4, &GAME, &["./c"]);

@@ -1,11 +1,14 @@
 //! `tester merge`: shards of a batch become one run of the history.
 
-use std::fs;
-use std::io::{self, BufReader};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Seek};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use tester_core::judge::record::JudgedCase;
 use tester_core::process::Command;
 use tester_core::run::provenance::{Host, Provenance};
@@ -28,8 +31,11 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     if args.dry_run {
         return look(args, program.as_ref());
     }
+    // What takes long is done before the history is locked.
+    let given = program.map(GivenCommand::new);
+    let copies = wait_for_pipes(&args.files)?;
     let mut history = open(&args.kept)?;
-    let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
+    let (run, merged) = history.enter(|entry| enter(entry, args, given.as_ref(), copies))?;
     tell(&merged.notes);
     tell(merged.missing.as_slice());
     history.check_is_there()?;
@@ -57,7 +63,12 @@ fn look(args: &args::Merge, program: Option<&Command>) -> Result<ExitCode> {
         bail!("--json and --csv cannot be used with --dry-run");
     }
     let mut merge = Merge::new(program);
-    let Ok(()) = read_all(&args.files, &mut merge, &mut InMemory::default());
+    let Ok(()) = read_all(
+        &args.files,
+        Copies::new(),
+        &mut merge,
+        &mut InMemory::default(),
+    );
     let merged = merge.finish(args.partial)?;
     tell(&merged.notes);
     tell(merged.missing.as_slice());
@@ -75,19 +86,63 @@ pub(crate) fn tell(notes: &[String]) {
     }
 }
 
+/// Copies of what comes through pipes, by the words that name these.
+pub(crate) type Copies = BTreeMap<PathBuf, File>;
+
+/// Waits for the ends of standard input and of pipes without a name, if they are named: another machine may still judge and
+/// write to them.
+fn wait_for_pipes(paths: &[PathBuf]) -> Result<Copies> {
+    let mut copies = Copies::new();
+    for path in paths.iter().filter(|path| is_pipe(path)) {
+        let opened = match path == Path::new("-") {
+            true => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+            false => bounded_read::open(path),
+        };
+        // A pipe with a name is refused later, with all others that cannot be read.
+        if let Ok(mut pipe) = opened
+            && !copies.contains_key(path)
+        {
+            let copied = tempfile::tempfile().and_then(|mut copy| {
+                io::copy(&mut pipe, &mut copy)?;
+                copy.rewind()?;
+                Ok(copy)
+            });
+            let failed = || format!("failed to copy {} to a temporary file", name_of(path));
+            copies.insert(path.clone(), copied.with_context(failed)?);
+        }
+    }
+    Ok(copies)
+}
+
+fn is_pipe(path: &Path) -> bool {
+    path == Path::new("-")
+        || path
+            .metadata()
+            .is_ok_and(|found| found.file_type().is_fifo())
+}
+
+/// How a file is called in messages.
+fn name_of(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
 fn enter(
     entry: &mut Import<'_>,
     args: &args::Merge,
-    program: Option<&Command>,
+    given: Option<&GivenCommand>,
+    copies: Copies,
 ) -> Result<(RunId, Merged), ImportError> {
-    let mut merge = Merge::new(program);
+    let mut merge = Merge::new(given.map(|given| &given.program));
     let mut entering = Entering {
         entry,
         kept: &args.kept,
-        program,
+        given,
         run: None,
     };
-    read_all(&args.files, &mut merge, &mut entering)?;
+    read_all(&args.files, copies, &mut merge, &mut entering)?;
     let merged = merge.finish(args.partial)?;
     let Entering { entry, run, .. } = entering;
     let run = run.expect("what is merged has begun");
@@ -95,15 +150,20 @@ fn enter(
     Ok((run, merged))
 }
 
-/// Hands the shards in the files to `keeper`, one file after the other.
+/// Hands the shards in the files to `keeper`, one file after the other; the copies instead of what they were copied from.
 pub(crate) fn read_all<K: RecordSink>(
     paths: &[PathBuf],
+    mut copies: Copies,
     merge: &mut Merge,
     keeper: &mut K,
 ) -> Result<(), K::Error> {
     for path in paths {
+        if let Some(copy) = copies.remove(path) {
+            merge.read(&name_of(path), BufReader::new(copy), keeper)?;
+            continue;
+        }
         if path == Path::new("-") {
-            merge.read("standard input", io::stdin().lock(), keeper)?;
+            merge.read(&name_of(path), io::stdin().lock(), keeper)?;
             continue;
         }
         let files = match path.is_dir() {
@@ -175,23 +235,38 @@ pub(crate) fn ended(merged: &Merged) -> RunSummary {
     }
 }
 
-/// The run for the history, with the command `program` if one is given.
+/// The command under which a run is recorded, if it is not that of the shards.
+pub(crate) struct GivenCommand {
+    program: Command,
+    /// The git commit is taken here: the folder of a worker may be in no repository, or in another one.
+    here: Provenance,
+}
+
+impl GivenCommand {
+    /// Cost: asks git, which takes seconds in a large repository.
+    pub(crate) fn new(program: Command) -> Self {
+        Self {
+            program,
+            here: Provenance::new(String::new),
+        }
+    }
+}
+
+/// The run for the history.
 pub(crate) fn new_run(
     about: &Manifest,
     kind: Kind,
     kept: &KeptArgs,
-    program: Option<&Command>,
+    given: Option<&GivenCommand>,
 ) -> NewRun {
     let mut new = about.to_new_run(kind, kept.out());
     new.tag = kept.tag.clone();
     new.comment = kept.comment.clone();
-    if let Some(program) = program {
+    if let Some(GivenCommand { program, here }) = given {
         new.spec.command = program.clone();
         new.provenance.command_given = true;
-        // The git commit is taken here: the folder of a worker may be in no repository, or in another one.
-        let here = Provenance::new(String::new);
         if here.git_commit.is_some() {
-            new.provenance.git_commit = here.git_commit;
+            new.provenance.git_commit.clone_from(&here.git_commit);
             new.provenance.git_dirty = here.git_dirty;
         }
     }
@@ -210,8 +285,7 @@ fn machine(hosts: &[Host]) -> String {
 struct Entering<'a, 'b> {
     entry: &'a mut Import<'b>,
     kept: &'a KeptArgs,
-    /// The command under which the run is recorded, if it is not that of the shards.
-    program: Option<&'a Command>,
+    given: Option<&'a GivenCommand>,
     run: Option<RunId>,
 }
 
@@ -219,7 +293,7 @@ impl RecordSink for Entering<'_, '_> {
     type Error = ImportError;
 
     fn begin(&mut self, about: &Manifest) -> Result<(), ImportError> {
-        let new = new_run(about, Kind::Batch, self.kept, self.program);
+        let new = new_run(about, Kind::Batch, self.kept, self.given);
         self.run = Some(self.entry.begin(&new)?);
         Ok(())
     }

@@ -17,7 +17,7 @@ use tester_core::store::{
 use crate::args;
 use crate::cmd::cautions::Doubts;
 use crate::cmd::duel::{check_measure, where_kept};
-use crate::cmd::merge::{ended, new_run, open, read_all, tell};
+use crate::cmd::merge::{Copies, GivenCommand, ended, new_run, open, read_all, tell};
 use crate::print::print;
 
 pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     });
     let kept = match args.dry_run {
         true => None,
-        false => Some(keep(args, &sides, &programs, &duel)?),
+        false => Some(keep(args, &sides, programs, &duel)?),
     };
     let runs = kept.as_ref().map(|(runs, _)| *runs);
     let outcome = outcome(&duel);
@@ -69,7 +69,7 @@ fn frozen(args: &args::Merge, side: &Side) -> Result<FrozenBest, HistoryError> {
 /// The shards of one program; some may be missing.
 fn side(paths: &[PathBuf], program: Option<&Command>) -> Result<Side, MergeError> {
     let (mut merge, mut kept) = (Merge::new(program), InMemory::default());
-    let Ok(()) = read_all(paths, &mut merge, &mut kept);
+    let Ok(()) = read_all(paths, Copies::new(), &mut merge, &mut kept);
     let merged = merge.finish(true)?;
     tell(&merged.notes);
     Ok(Side::new(merged, kept))
@@ -87,14 +87,15 @@ fn outcome(duel: &Duel) -> Outcome {
 fn keep(
     args: &args::Merge,
     sides: &[Side; 2],
-    programs: &[Option<Command>; 2],
+    programs: [Option<Command>; 2],
     duel: &Duel,
 ) -> Result<([RunId; 2], History)> {
+    let given = programs.map(|program| program.map(GivenCommand::new));
     let mut history = open(&args.kept)?;
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
         let mut enter = |which: usize, of: Option<DuelSide>| {
-            let (side, program) = (&sides[which], programs[which].as_ref());
-            enter(entry, args, (side, of), program, duel.standing.played)
+            let (side, given) = (&sides[which], given[which].as_ref());
+            enter(entry, args, (side, of), given, duel.standing.played)
         };
         let first = enter(0, None)?;
         let side = DuelSide {
@@ -111,10 +112,10 @@ fn enter(
     entry: &mut Import<'_>,
     args: &args::Merge,
     (side, duel): (&Side, Option<DuelSide>),
-    program: Option<&Command>,
+    given: Option<&GivenCommand>,
     played: usize,
 ) -> Result<RunId, HistoryError> {
-    let mut new = new_run(&side.merged.about, Kind::Duel, &args.kept, program);
+    let mut new = new_run(&side.merged.about, Kind::Duel, &args.kept, given);
     new.spec.duel = duel;
     let run = entry.begin(&new)?;
     for (host, judged) in side.records.iter().take(played) {
