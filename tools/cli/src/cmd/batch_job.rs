@@ -200,9 +200,6 @@ impl Job {
         let mut failed: Option<HistoryError> = None;
         let is_last = |case: &JudgedCase| args.fail_fast && !case.accepted();
         let receive = |judged: &[JudgedCase]| {
-            if failed.is_some() {
-                return ControlFlow::Break(());
-            }
             let parameters = self.executor.new_parameters();
             let add = || {
                 history.set_parameters(run, parameters)?;

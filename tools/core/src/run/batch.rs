@@ -18,8 +18,8 @@ use super::worker_pool::in_parallel;
 /// The record of a case with as many bytes of output does not wait for others.
 const GATHERED_OUTPUT: u64 = 1 << 14;
 
-/// Judges all cases and hands each to `each` when it is judged, in any order; a `Break` from `each` stops everything.
-/// Cases that end within 10 ms are handed over together. A case that was being judged at the stop is not handed over. A
+/// Judges all cases and hands each to `each` when it is judged, in any order; a `Break` from `each` stops everything, and
+/// `each` is not called again. Cases that end within 10 ms are handed over together. A case that was being judged at the stop is not handed over. A
 /// case that `is_last` stops everything too, and no case begins after it: its worker sees it before `each` does.
 ///
 /// A case that the machine could not judge (no process or memory left) becomes a record with verdict IE.
@@ -38,6 +38,7 @@ pub fn run(
     mut each: impl FnMut(&[JudgedCase]) -> ControlFlow<()>,
 ) -> Result<(), BatchError> {
     let mut failed = None;
+    let mut is_enough = false;
     let is_over = AtomicBool::new(false);
     let cases = cases.take_while(|_| !is_over.load(Ordering::Relaxed));
     let work = |case: LazyCase| -> Result<Option<JudgedCase>, BatchError> {
@@ -78,7 +79,8 @@ pub fn run(
                 }
             }
         }
-        let is_enough = !judged.is_empty() && each(&judged).is_break();
+        // Cases that ended before they heard of the stop still come.
+        is_enough = is_enough || !judged.is_empty() && each(&judged).is_break();
         if is_enough || judged.iter().any(&is_last) {
             flow = ControlFlow::Break(());
         }
@@ -92,4 +94,45 @@ pub fn run(
     clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::case::Source;
+    use crate::process::Command;
+    use crate::run::spec::RunSpec;
+    use crate::run::spec::tests::spec;
+
+    #[test]
+    fn after_a_break_nothing_is_handed_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let source = Source::Seeds {
+            problem: "hitblow 1 10".to_owned(),
+            seeds: 0..=199,
+        };
+        let executor = Executor::new(RunSpec {
+            command: Command::from_line("true").unwrap(),
+            source: source.clone(),
+            jobs: NonZeroUsize::new(4).unwrap(),
+            out: dir.path().join("out"),
+            ..spec()
+        });
+        let executor = executor.unwrap();
+        executor.prepare().unwrap();
+        let mut calls = 0;
+        let cases = source.tickets().unwrap();
+        let stop = CancelToken::new(None).unwrap();
+        let each = |_: &[JudgedCase]| {
+            calls += 1;
+            // Meanwhile the other workers end cases.
+            std::thread::sleep(Duration::from_millis(50));
+            ControlFlow::Break(())
+        };
+        run(&executor, cases, &stop, |_| false, each).unwrap();
+        assert_eq!(calls, 1);
+    }
 }
