@@ -313,7 +313,6 @@ fn a_negative_number_is_refused_with_what_is_expected() {
     for words in [
         "tune --trials -1 -- x",
         "tune --scheduler s --parallel -1 -- x",
-        "batch --process-limit -1 -- x",
         "batch --turn-limit 0 -- x",
     ] {
         assert_eq!(refused(words), at_least_one, "{words}");
@@ -327,6 +326,12 @@ fn a_negative_number_is_refused_with_what_is_expected() {
         refused("duel a b --max-cases -1"),
         "expected a whole number from 1 to 10000000"
     );
+    // More numbers of processes than a kernel has are no limit, and no program could be started.
+    let processes = "expected a whole number from 1 to 1000000";
+    for count in ["-1", "10000000"] {
+        let words = format!("batch --process-limit {count} -- x");
+        assert_eq!(refused(&words), processes);
+    }
     for words in [
         "batch --score-scale -1 -- x",
         "batch --shard -1/3 --json -- x",

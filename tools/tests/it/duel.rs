@@ -261,6 +261,9 @@ fn interrupted_it_tells_how_it_stands_and_keeps_both_runs() {
         stdout.contains("Interrupted before it was decided."),
         "{stdout}"
     );
+    let history = run_in(dir.path(), &["history", "--json"], "").stdout;
+    let states = history.matches(r#""state":"unfinished""#).count();
+    assert_eq!(states, 2, "{history}");
     let resumed = run_in(dir.path(), &["batch", "--resume"], "");
     assert_eq!(resumed.status, 2, "a duel is no batch: {resumed:?}");
 }

@@ -9,6 +9,9 @@ use tester_core::run::config::{self, Mebibytes, Seconds};
 use super::config::Overlay;
 use super::values::whole;
 
+/// More processes than this have no numbers on some machines.
+const MOST_PROCESSES: u64 = 1_000_000;
+
 /// What may be typed about limits; [`LimitArgs::limits`] says what it means.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Limits")]
@@ -23,7 +26,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     turn_limit: Option<u64>,
     /// Processes alive at once, the program's own included [default: 128]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=MOST_PROCESSES))]
     process_limit: Option<u64>,
     /// Keep the program from files, network and other processes, as far as this machine can
     #[arg(long)]

@@ -46,17 +46,22 @@ pub(crate) fn draw_worst(
     // Not before: to open a namespace and to close it takes 10 to 30 ms.
     let (limits, containment) = (&spec.limits, containment.available());
     let mut label = "drawn";
-    for id in cases_to_draw(history, run, count)? {
+    let drawn = cases_to_draw(history, run, count)?;
+    let files = match drawn.is_empty() {
+        true => Vec::new(),
+        false => spec.source.files()?,
+    };
+    for id in drawn {
         if interrupt.heard().is_some() {
             break;
         }
-        let Some(case) = spec.source.files()?.into_iter().find(|case| case.id == id) else {
+        let Some(case) = files.iter().find(|case| case.id == id) else {
             continue;
         };
         let out = folder.join(id.file_name("txt"));
-        let files = (out.as_path(), folder_beside(&out, id));
+        let outputs = (out.as_path(), folder_beside(&out, id));
         let interrupt = Some(interrupt.fd());
-        match draw_one(&visualizer, &case, files, limits, containment, interrupt) {
+        match draw_one(&visualizer, case, outputs, limits, containment, interrupt) {
             Ok(picture) => note!("{label:<10} {id}  {}", near(&picture.path).display()),
             Err(DrawError::Run(JudgeError::Interrupted)) => break,
             Err(error) => {

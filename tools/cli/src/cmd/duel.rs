@@ -87,7 +87,12 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let tidied = runs.map(|run| history.remove_leftovers(run));
     let revealed = [(&first, first_run), (&second, second_run)]
         .map(|(executor, run)| reveal(executor, &mut history, run));
-    let ended = runs.map(|run| history.end(run, State::Done, took));
+    let is_over = standing.test.decided() || interrupt.heard().is_none();
+    let state = match fought.is_ok() && is_over {
+        true => State::Done,
+        false => State::Unfinished,
+    };
+    let ended = runs.map(|run| history.end(run, state, took));
     fought?;
     if standing.test.decided() {
         history.set_decided(second_run)?;

@@ -53,7 +53,8 @@ pub(super) fn wait(
 /// A descriptor, if it is waited for, and for what.
 pub(super) type Wanted<'a> = (Option<BorrowedFd<'a>>, PollFlags);
 
-/// Waits until one of these descriptors is ready, but no longer than `timeout`; which of them are.
+/// Waits until one of these descriptors is ready, but no longer than `timeout`; which of them are. None, if a signal comes
+/// before: who waits has limits to look at, and many signals must not keep it from that.
 pub(super) fn wait_for<const N: usize>(
     wanted: [Wanted<'_>; N],
     timeout: Duration,
@@ -61,12 +62,9 @@ pub(super) fn wait_for<const N: usize>(
     let polled = |(fd, flags)| Some(PollFd::from_borrowed_fd(fd?, flags));
     let mut fds: Vec<PollFd<'_>> = wanted.into_iter().filter_map(polled).collect();
     let timeout = Timespec::try_from(timeout).expect("a limit is far below 2^63 seconds");
-    loop {
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) => break,
-            Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
+    match poll(&mut fds, Some(&timeout)) {
+        Ok(_) | Err(Errno::INTR) => {}
+        Err(error) => return Err(error.into()),
     }
     let mut found = fds.iter().map(|fd| !fd.revents().is_empty());
     Ok(wanted.map(|(fd, _)| fd.is_some() && found.next().unwrap_or(false)))

@@ -339,13 +339,15 @@ impl<'a> LiveCase<'a> {
         let was_playing = self.stage() == Stage::Playing;
         let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
         if let Some(Ruling::Reply(reply)) = ruling {
-            if self.referee.as_ref().map(Referee::turns) == Some(APPROACH) {
+            let turns = self.referee.as_ref().map(Referee::turns);
+            if turns == Some(APPROACH) && !self.contestant.is_reaped() {
                 self.contestant.move_beside();
             }
             self.say(reply.as_bytes())?;
         }
         let stage = self.stage();
-        if was_playing && stage != Stage::Playing {
+        // The number of a process that was reaped may be another one's.
+        if was_playing && stage != Stage::Playing && !self.contestant.is_reaped() {
             self.usage.sample_before_exit(&self.contestant);
         }
         if stage == Stage::Violated && self.violated_at.is_none() {

@@ -194,6 +194,11 @@ impl Contestant {
         self.pidfd.as_fd()
     }
 
+    /// Whether its status was taken, so that its number is no longer its own.
+    pub(crate) fn is_reaped(&self) -> bool {
+        self.reaped
+    }
+
     /// When it was started; how often this process had been continued is from before the start.
     pub(crate) fn started(&self) -> Moment {
         self.started

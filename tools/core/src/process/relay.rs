@@ -166,9 +166,9 @@ impl Relay {
             let flags = if_held(for_program, PollFlags::OUT);
             watched.push((TO_PROGRAM, PollFd::new(fd, flags)));
         }
-        if let Some(fd) = &self.conversation {
-            let flags = if_held(to_show, PollFlags::OUT);
-            watched.push((CONVERSATION, PollFd::new(fd, flags)));
+        // Nor with nothing to be shown.
+        if let Some(fd) = self.conversation.as_ref().filter(|_| !to_show.is_empty()) {
+            watched.push((CONVERSATION, PollFd::new(fd, PollFlags::OUT)));
         }
         let is_partial = !self.lines[From::Program as usize].is_empty() && !self.remarked;
         let limit = match (has_no_reader, is_partial) {

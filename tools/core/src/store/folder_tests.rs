@@ -280,3 +280,31 @@ fn a_concealed_folder_has_its_usual_name_again_when_it_is_revealed() {
     assert_eq!(place.history.reveal(run).unwrap(), runs.join("1-2"));
     assert!(!concealed.exists() && names(&folder).is_empty());
 }
+
+#[test]
+fn what_the_history_could_not_write_down_has_not_happened_to_folders() {
+    let mut place = Place::new();
+    let (first, folder) = place.run(2, "first");
+    let (second, _) = place.run(2, "second");
+    let hidden = place.history.conceal(second).unwrap();
+    place
+        .history
+        .db
+        .execute_batch(
+            "CREATE TEMP TRIGGER full BEFORE UPDATE OF folder ON run
+             WHEN NEW.folder IS NOT NULL BEGIN SELECT RAISE(ABORT, 'no room'); END",
+        )
+        .unwrap();
+    let before = names(&place.runs());
+    assert!(place.history.reveal(second).is_err());
+    assert!(place.history.conceal(first).is_err());
+    let runs = place.runs();
+    let begun = place.history.begin_in(&new_run(None), &runs, KEEP);
+    assert!(begun.is_err());
+    assert_eq!(names(&runs), before);
+    assert_eq!(names(&folder), ["0000.txt", "0001.txt"]);
+    assert_eq!(
+        (place.folder(first), place.folder(second)),
+        (Some(folder), Some(hidden))
+    );
+}

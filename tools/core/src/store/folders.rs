@@ -41,19 +41,21 @@ impl History {
     ) -> Result<(RunId, PathBuf)> {
         make_dir(runs)?;
         let (base, owner, path) = (self.base(), self.owner(), self.path.clone());
-        self.write_and(|db, _| {
+        let mut moved = None;
+        let begun = self.write_and(|db, _| {
             let run = insert_run(db, new, &owner)?;
             let runs_of = (&*path, &*stored(&base, runs));
             let expired = expired(db, runs_of, keep.get() - 1, run)?;
             let expired = expired.into_iter().next();
             let old = expired.as_ref().map(|(_, folder)| base.join(folder));
-            let folder = new_folder(runs, run, old.as_deref())?;
+            let folder = moved.insert(new_folder(runs, run, old)?).to.clone();
             if let Some((old, _)) = expired {
                 set_folder(db, old, None)?;
             }
             set_folder(db, run, Some(&stored(&base, &folder)))?;
             Ok((run, folder))
-        })
+        });
+        take_back_unless_done(begun, moved)
     }
 
     /// The folder of a run that is resumed; a new one in `runs` if its folder has expired.
@@ -67,11 +69,13 @@ impl History {
         }
         make_dir(runs)?;
         let base = self.base();
-        self.write_and(|db, _| {
-            let folder = new_folder(runs, run, None)?;
+        let mut moved = None;
+        let made = self.write_and(|db, _| {
+            let folder = moved.insert(new_folder(runs, run, None)?).to.clone();
             set_folder(db, run, Some(&stored(&base, &folder)))?;
             Ok(folder)
-        })
+        });
+        take_back_unless_done(made, moved)
     }
 
     /// Gives the folder of a run a name that cannot be guessed, until [`History::reveal`]. Only the owner of the run
@@ -106,14 +110,18 @@ impl History {
     ) -> Result<PathBuf> {
         let base = self.base();
         let folder = self.folder(run)?.unwrap_or_default();
-        self.write_and(|db, _| {
-            let renamed = rename(&folder).map_err(|source| WriteError {
+        let mut moved = None;
+        let renamed = self.write_and(|db, _| {
+            let to = rename(&folder).map_err(|source| WriteError {
                 path: folder.clone(),
                 source,
             })?;
-            set_folder(db, run, Some(&stored(&base, &renamed)))?;
-            Ok(renamed)
-        })
+            let from = Some(folder);
+            let to = moved.insert(Moved { from, to }).to.clone();
+            set_folder(db, run, Some(&stored(&base, &to)))?;
+            Ok(to)
+        });
+        take_back_unless_done(renamed, moved)
     }
 
     /// Removes the outputs in `runs` of all runs except the newest `keep`, and except runs that are being
@@ -254,15 +262,35 @@ fn expired(
     Ok(found)
 }
 
-/// Makes the folder of a run in `runs`. If there is an `old` folder, renames it instead.
-fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Result<PathBuf, Abort> {
-    let folder = free_folder(runs, run)?;
-    if let Some(old) = old {
-        // A rename replaces an empty folder. If the old folder is gone or on another disk, the new one is used.
-        let _ = fs::rename(old, &folder);
-        remove_pictures(&folder);
+/// A folder that was made, or had another name, before the transaction that says so.
+struct Moved {
+    from: Option<PathBuf>,
+    to: PathBuf,
+}
+
+/// Removes or renames a folder back if its transaction has failed, so that the history still knows it.
+fn take_back_unless_done<T>(done: Result<T>, moved: Option<Moved>) -> Result<T> {
+    if done.is_err()
+        && let Some(Moved { from, to }) = moved
+    {
+        // Where that fails as well, the first error says what is wrong.
+        let _ = match from {
+            Some(from) => fs::rename(&to, &from),
+            None => fs::remove_dir(&to),
+        };
     }
-    Ok(folder)
+    done
+}
+
+/// Makes the folder of a run in `runs`. If there is an `old` folder, renames it instead.
+fn new_folder(runs: &Path, run: RunId, old: Option<PathBuf>) -> std::result::Result<Moved, Abort> {
+    let to = free_folder(runs, run)?;
+    // A rename replaces an empty folder. If the old folder is gone or on another disk, the new one is used.
+    let from = old.filter(|old| fs::rename(old, &to).is_ok());
+    if from.is_some() {
+        remove_pictures(&to);
+    }
+    Ok(Moved { from, to })
 }
 
 /// Makes a folder under the first free name for a run: `7`, `7-2`, …

@@ -73,7 +73,7 @@ pub struct NewRun {
 pub enum State {
     /// It is being judged now.
     Running,
-    /// Every case was judged.
+    /// Judged to its end: every case, or as many pairs as the duel was to have.
     Done,
     /// It was interrupted, killed, or stopped at a failure; `tester batch --resume` continues it.
     Unfinished,

@@ -25,7 +25,8 @@ impl History {
         self.write_and(|db, openings| Ok(work(db, openings)?))
     }
 
-    /// The same for work that also changes folders; if that fails, the transaction is undone.
+    /// The same for work that also changes folders; if that fails, the transaction is undone. What it has changed by then is
+    /// the caller's to take back.
     pub(super) fn write_and<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> std::result::Result<T, Abort>,

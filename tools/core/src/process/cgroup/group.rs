@@ -14,7 +14,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::super::clone::{Start, can_enter_cgroup, start};
 use super::super::exec::{BlockedSignals, STACK};
-use super::super::wait::{does_not_end, wait};
+use super::super::wait::{PATIENCE, does_not_end, wait};
 use super::counters::Counters;
 use super::place::{Place, lock, remove, write};
 
@@ -135,9 +135,6 @@ const SLACK_KIB: u64 = 4 << 10;
 
 /// How often another name is tried.
 const TRIES: usize = 10;
-
-/// How long killed processes may take to end.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Cgroup {
     /// One that is idle, or a new one, with these limits.

@@ -161,7 +161,7 @@ impl Namespace {
             return None;
         };
         // The keeper counts.
-        let most = wanted.tasks + 1;
+        let most = wanted.tasks.saturating_add(1);
         Some(libc::rlimit {
             rlim_cur: most,
             rlim_max: most,

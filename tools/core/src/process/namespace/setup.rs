@@ -41,6 +41,9 @@ pub(super) struct Tools {
 /// Where the kernel starts again when it has given away all process numbers.
 const RESERVED_PIDS: u64 = 300;
 
+/// The kernel accepts no larger `pid_max`.
+const MOST_PIDS: u64 = 1 << 22;
+
 /// Makes the namespace ready.
 pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
     // Known before the keeper exists: looking it up would allocate.
@@ -229,7 +232,7 @@ impl Tools {
             Kind::Root { limits: true } => {
                 // The first 300 numbers are not given away again, so that this many are left.
                 if self.tasks != tasks {
-                    let most = RESERVED_PIDS + tasks;
+                    let most = RESERVED_PIDS.saturating_add(tasks).min(MOST_PIDS);
                     write_file(c"/proc/sys/kernel/pid_max", format_args!("{most}"))?;
                     self.tasks = tasks;
                 }
