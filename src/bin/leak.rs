@@ -97,21 +97,23 @@ pub mod bayes {
         pub fn is_uniform(&self) -> bool { self.logs.is_empty() }
         /// The candidates, in ascending order.
         pub fn support(&self) -> &[Hypothesis] { &self.support }
-        /// The weight of the candidate at an index of the support.
-        pub fn weight(&self, index: usize) -> f64 { self.weights.get(index).copied().unwrap_or(1.0) }
+        /// Each candidate and its P(S), in ascending order.
+        pub fn probabilities(&self) -> impl Iterator<Item = (Hypothesis, f64)> + '_ {
+            let total = self.total();
+            self.support.iter().enumerate().map(move |(i, &s)| (s, self.weight(i) / total))
+        }
+        /// The weight of the candidate at an index of the support, which is not its number.
+        pub fn weight(&self, i: usize) -> f64 { if self.is_uniform() { 1.0 } else { self.weights[i] } }
         /// The sum of all weights.
         pub fn total(&self) -> f64 {
             if self.is_uniform() { self.support.len() as f64 } else { self.weights.iter().sum() }
         }
-        /// P(S) of one hypothesis. Cost: adds up all weights, unless they are equal.
+        /// P(S) of one hypothesis. Cost: adds up all weights, unless they are equal; see `probabilities`.
         pub fn probability(&self, hypothesis: Hypothesis) -> f64 {
             self.support.binary_search(&hypothesis).map_or(0.0, |i| self.weight(i) / self.total())
         }
         /// H(S) = −Σ P(S) · log2 P(S), what is left to learn: `calc_entropy` in article 000.
-        pub fn entropy_bits(&self) -> f64 {
-            let total = self.total();
-            entropy_bits((0..self.support.len()).map(|index| self.weight(index) / total))
-        }
+        pub fn entropy_bits(&self) -> f64 { entropy_bits(self.probabilities().map(|(_, p)| p)) }
         /// An error if no hypothesis is possible.
         pub fn check_possible(&self) -> Result<(), String> {
             self.support.first().map(|_| ()).ok_or("the judge's replies contradict each other".into())
@@ -137,10 +139,8 @@ pub mod bayes {
         }
         /// P(V) = Σ P(S) over the S of value V: of a reply (`weights` in article 000), answer or class.
         pub fn distribution<V: Ord>(&self, value: impl Fn(Hypothesis) -> V) -> BTreeMap<V, f64> {
-            let (mut distribution, total) = (BTreeMap::new(), self.total());
-            for (index, &own) in self.support.iter().enumerate() {
-                *distribution.entry(value(own)).or_insert(0.0) += self.weight(index) / total;
-            }
+            let mut distribution = BTreeMap::new();
+            self.probabilities().for_each(|(s, p)| *distribution.entry(value(s)).or_insert(0.0) += p);
             distribution
         }
         /// I = H(R) if S decides the reply: `mutual_info` in article 000, the entropy of 001 and 004.
@@ -234,18 +234,26 @@ pub mod judge {
             }
         }
 
+        /// Prints a line without a reply, as the last one is in some games.
+        ///
+        /// # Errors
+        /// If it cannot be printed.
+        pub fn tell(&mut self, line: &str) -> Result<(), String> {
+            // Standard output is flushed at the end of a line, on a pipe as well. With a buffered
+            // writer or `#[fastout]`, judge and solver would wait for each other. In one piece: a long
+            // line that is formatted into it takes two writes.
+            let whole = format!("{line}\n");
+            stdout()
+                .write_all(whole.as_bytes())
+                .map_err(|why| format!("failed to print {line:?}: {why}"))
+        }
+
         /// Prints a question and waits for the reply.
         ///
         /// # Errors
         /// If there is no reply, or the judge refused the question with `-1`.
         pub fn ask(&mut self, question: &str) -> Result<(), String> {
-            // Standard output is flushed at the end of a line, on a pipe as well. With a buffered
-            // writer or `#[fastout]`, judge and solver would wait for each other. In one piece: a long
-            // line that is formatted into it takes two writes.
-            let line = format!("{question}\n");
-            stdout()
-                .write_all(line.as_bytes())
-                .map_err(|why| format!("failed to print {question:?}: {why}"))?;
+            self.tell(question)?;
             match self.next_word("a reply")? {
                 word if word == "-1" && !self.has_negative_replies => {
                     Err(format!("the judge refused {question:?}"))
@@ -290,7 +298,7 @@ pub mod judge {
     }
 }
 // ==== judge: end ====
-// Shared modules, as scripts/new-solver copied them (checksums): bayes 2245903179 judge 4290598102
+// Shared modules, as scripts/new-solver copied them (checksums): bayes 4021765899 judge 310874358
 
 /// CHANGE: what is known before the first question, and what past questions changed.
 struct Game {
@@ -338,9 +346,9 @@ impl Game {
         hypothesis + 1
     }
 
-    /// CHANGE: questions that are worth a look, the preferred ones of equal value first.
-    fn questions(&self) -> impl Iterator<Item = Question> + use<> {
-        1..=self.sections
+    /// CHANGE: questions that are worth a look now, the preferred ones of equal value first.
+    fn questions(&mut self, _posterior: &Posterior) -> Vec<Question> {
+        (1..=self.sections).collect()
     }
 
     /// CHANGE: the reply if this hypothesis is true.
@@ -401,11 +409,19 @@ fn play(judge: &mut Judge) -> Result<(), String> {
     loop {
         posterior.check_possible()?;
         let (answer, probability) = posterior.most_probable_answer(|h| game.answer(h));
-        let worth = |question: &Question| game.worth(&posterior, question);
+        let questions = game.questions(&posterior);
+        let worth = |question: &Question| {
+            let mut worth = game.worth(&posterior, question);
+            // Rounding leaves a question that tells nothing some 1e-16 bits, which are much for a tiny cost.
+            if worth.information_bits < EQUAL {
+                worth.information_bits = 0.0;
+            }
+            worth
+        };
         // A question that tells nothing would always be asked again.
-        let tells = |question: &Question| worth(question).information_bits > EQUAL;
+        let tells = |question: &Question| worth(question).information_bits > 0.0;
         let is_enough = |question: &Question| game.is_enough(probability, game.cost(question));
-        let best = best_question(game.questions(), worth, RIGHT_BITS).map(|(question, _)| question);
+        let best = best_question(questions, worth, RIGHT_BITS).map(|(question, _)| question);
         let next = best.filter(|question| tells(question) && !is_enough(question));
         let Some(question) = next else {
             if game.name(judge, &answer)? {

@@ -1,7 +1,8 @@
 //! The example of `scripts/new-solver` with another game in it: only what CHANGE marks is replaced.
 
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Command as Program;
+use std::process::{Command as Program, Stdio};
 
 use tester::judge::judge;
 use tester::judge::record::Verdict;
@@ -50,4 +51,29 @@ fn a_question_can_be_the_answer_that_ends_the_game() {
     };
     // As `--policy mi --hit-bonus 1.5` (docs/solver.md).
     assert_eq!(play_all("hitblow 3 10"), 3612);
+}
+
+/// Rounding leaves a question that tells nothing some 1e-16 bits. For a tiny cost, that is more than a whole bit for 1e7.
+#[test]
+fn a_free_question_that_tells_nothing_does_not_end_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let command = compile(dir.path(), include_str!("games/free.rs"));
+    for secret in 0..6 {
+        let mut game = Program::new(&command.program);
+        let game = game.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut game = game.unwrap();
+        let mut to_game = game.stdin.take().unwrap();
+        writeln!(to_game, "6").unwrap();
+        let mut named = None;
+        for line in BufReader::new(game.stdout.take().unwrap()).lines() {
+            let line = line.unwrap();
+            let number: u32 = line[2..].parse().unwrap();
+            match line.as_bytes()[0] {
+                b'?' => writeln!(to_game, "{}", u8::from(secret < number)).unwrap(),
+                _ => named = Some(number),
+            }
+        }
+        assert_eq!(named, Some(secret));
+        assert!(game.wait().unwrap().success());
+    }
 }

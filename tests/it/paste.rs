@@ -43,6 +43,10 @@ fn what_needs_more_than_the_one_file_is_refused() {
             "a value of this build",
         ),
         ("use tester::problem::Spec;", "a crate of this repository"),
+        (
+            "mod solver {}\nuse tools::gcd;",
+            "a crate of this repository in line 2",
+        ),
     ] {
         std::fs::write(&file, text).unwrap();
         let output = check(&file);
@@ -54,6 +58,7 @@ fn what_needs_more_than_the_one_file_is_refused() {
         "// mod game;\nfn main() {}",
         "mod game { fn a() {} }",
         "fn f() {} // include!(x)",
+        "mod solver { pub fn run() {} }\nfn main() { solver::run(); }",
     ] {
         std::fs::write(&file, fine).unwrap();
         assert!(check(&file).status.success(), "{fine}");

@@ -38,8 +38,8 @@ impl Game {
         hypothesis
     }
 
-    fn questions(&self) -> impl Iterator<Item = Question> + use<> {
-        0..self.codes.len() as Question
+    fn questions(&mut self, _posterior: &Posterior) -> Vec<Question> {
+        (0..self.codes.len() as Question).collect()
     }
 
     fn reply(&self, hypothesis: Hypothesis, question: &Question) -> Reply {

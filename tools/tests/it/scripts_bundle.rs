@@ -134,6 +134,9 @@ fn address_is_that_of_the_public_and_has_no_password() {
         "../solvers",
         "file:///srv/solvers",
         "https://me:secret@",
+        // Names of this machine's ssh, for two accounts.
+        "git@github-work:me/solvers.git",
+        "gh:me/solvers",
     ] {
         set(url);
         let said = refusal(&file);
