@@ -92,7 +92,8 @@ impl RunSpec {
     }
 
     /// The same without the settings that do not affect results: measure, output folder, number of jobs, name of the
-    /// sandbox, containment, duel, visualizer.
+    /// sandbox, containment, duel, visualizer. Whether transcripts are written stays: a run that is continued has one kind of
+    /// files.
     #[must_use]
     pub fn deciding(&self) -> Self {
         let mut spec = Self {
