@@ -287,6 +287,50 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     assert_eq!(page.faults(), json!([]));
 }
 
+/// A laptop shows the whole table, whatever the runs' commands are; these stand below it.
+#[test]
+#[ignore = "needs Chromium"]
+fn figures_of_runs_fit_a_window_of_half_a_screen() {
+    let dir = TempDir::new().unwrap();
+    let long = format!("./up {}", "--beam-width=300 ".repeat(20));
+    counter(dir.path(), "up", "");
+    let seeds = [
+        "--seeds",
+        "0..10",
+        "--problem",
+        "hitblow 1 10",
+        "--history",
+        "h",
+    ];
+    for tag in ["first-version", "second-version"] {
+        let words: Vec<&str> = long.split_whitespace().collect();
+        let words = [
+            &["batch"],
+            &seeds[..],
+            &["--out", tag, "--tag", tag, "--"],
+            &words,
+        ]
+        .concat();
+        assert_eq!(run_in(dir.path(), &words, "").status, 0);
+    }
+    let page = Page::new(960, 900);
+    for language in ["en", "ja"] {
+        page.open(
+            &report(dir.path(), &["1", "2"]),
+            &format!("lang={language}"),
+        );
+        let fits = "place('summary').scrollWidth <= place('summary').clientWidth";
+        assert_eq!(page.eval(fits), true, "{language}");
+        let own = page.texts("#failures details > summary");
+        assert!(own.iter().all(|run| run.contains(long.trim())), "{own:?}");
+        assert_eq!(
+            page.eval("document.documentElement.scrollWidth <= innerWidth"),
+            true
+        );
+    }
+    assert_eq!(page.faults(), json!([]));
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn by_keyboard_alone() {

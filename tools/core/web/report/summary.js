@@ -38,8 +38,6 @@ function summaryTable(report, link) {
     total: ({ scores }) => grouped(scores?.total ?? "–"),
     relative: (run) => fixed(run.relative, 2),
     slowest: ({ slowest }, i) => (slowest ? [`${slowest.ms.toFixed(1)} ms `, link(slowest.case, i)] : "–"),
-    begun: (run) => run.begun,
-    command: (run) => element("span", { class: "mono command", title: run.command }, run.command),
   };
   const used = Object.keys(cells).filter((key) => key !== "tag" || report.runs.some((run) => run.tag));
   const head = (key) => element("th", { scope: "col", class: numbers.has(key) ? "number" : null, title: key === "relative" ? word("relativeHint") : null }, word(key));
@@ -65,14 +63,19 @@ function failuresOf(report, i, link, pick) {
   return [element("h3", {}, nameBefore(report, i), word("failures")), element("ul", {}, run.failures.map(kind), more)];
 }
 
-/** All of it below the heading. */
+/** When a run began and its command, which may be long and so have no columns; all else is folded. */
+function runDetails(report, run, i) {
+  const command = element("span", { class: "mono command", title: run.command }, run.command);
+  const folded = element("summary", {}, `${nameBefore(report, i)}${word("details")} (${run.begun}) `, command);
+  return element("details", {}, folded, run.comment ? element("p", {}, run.comment) : null, element("pre", {}, run.details));
+}
+
+/** All of it below the table. */
 function summaryParts(report, link, pick) {
   const open = report.runs.filter((run) => run.state !== "done");
-  const details = (run, i) =>
-    element("details", {}, element("summary", {}, nameBefore(report, i), word("details")), run.comment ? element("p", {}, run.comment) : null, element("pre", {}, run.details));
   return [
+    ...report.runs.map((run, i) => runDetails(report, run, i)),
     ...open.map((run) => element("p", { class: "bad" }, `${run.id}: ${word("unfinished", run.judged, run.planned)}`)),
     ...report.runs.flatMap((_, i) => failuresOf(report, i, link, pick)),
-    ...report.runs.map(details),
   ];
 }

@@ -144,7 +144,7 @@ fn runs_that_differ_in_a_number_are_pictured_together() {
     assert_eq!(page.eval("location.search"), "?runs=1,2,3");
     // The best of those on the same cases, whichever it is.
     page.open_url(&server.url("/report?runs=2,best"));
-    assert!(page.text("#summary").contains("./mine --beam 0"));
+    assert!(page.text("#failures").contains("./mine --beam 0"));
     no_faults(&page);
 }
 
