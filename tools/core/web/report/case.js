@@ -28,9 +28,10 @@ function fillWindow(place, report, row, details) {
   const seed = row.seed == null ? "" : ` (${word("seed")} ${row.seed})`;
   place("case-heading").textContent = `${word("case")} ${row.name}${seed}`;
   const values = row.parameters.map((value, p) => (value == null ? null : `${report.parameters[p]}=${value}`)).filter(Boolean);
-  const facts = [values.join(" ") || null, known?.session ? `${word("opening")}: ${known.session.opening}` : null, known?.answer ? `${word("answer")}: ${known.answer}` : null];
+  const given = (key, text) => (text ? element("p", { class: "answer" }, `${word(key)}: `, element("span", { class: "mono" }, shortened(text))) : null);
+  const facts = [values.length > 0 ? element("p", { class: "mono" }, values.join(" ")) : null, given("opening", known?.session?.opening), given("answer", known?.answer)];
   place("details").replaceChildren(
-    element("p", { class: "mono" }, facts.filter(Boolean).join("   ")),
+    ...facts.filter(Boolean),
     element("div", { class: "sides" }, report.runs.map((_, i) => sideOf(report, row, i, details[i] ?? {}))),
   );
   for (const id of ["previous", "next", "close"]) place(id).setAttribute("aria-label", word(id));
