@@ -39,6 +39,12 @@ fn two_runs_are_compared_and_every_picture_leads_to_its_cases() {
         figures.contains(&format!("only B {}", failed.len())),
         "{figures}"
     );
+    // Both call the program by the same name.
+    let duel = compared.split('`').nth(1).unwrap();
+    assert!(
+        duel.ends_with("duel") && figures.contains(&format!("{duel} avoids")),
+        "{figures}\n{compared}"
+    );
 
     // A point is the cases with both its scores.
     let point = page.eval("Chart.getChart('scatter').data.datasets[0].data[2]");

@@ -5,6 +5,7 @@ const place = (id) => document.getElementById(id);
 const report = JSON.parse(place("report").textContent);
 learnTranslations(report.japanese);
 scoreDecimals = report.decimals ?? 0;
+testerName = report.program;
 const rows = rowsOf(report);
 /** The sessions of all cases, run by run; read when a case is opened. */
 const details = new Map();

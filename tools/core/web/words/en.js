@@ -112,7 +112,7 @@ Object.assign(WORDS.en, {
   proved: (better, worse) => `${better} is better than ${worse}. Every secret was played, so this is exact and needs no test.`,
   "one-case": "One case shows nothing about other cases.",
   betterThan: (better, worse, p) =>
-    `${better} is better than ${worse} on cases like these. If both were equally good, a difference this large would occur with probability ${p}. If you compare many variants, or look again after every few cases, one in twenty will look better by chance; tester duel avoids this.`,
+    `${better} is better than ${worse} on cases like these. If both were equally good, a difference this large would occur with probability ${p}. If you compare many variants, or look again after every few cases, one in twenty will look better by chance; ${testerName} duel avoids this.`,
   undecided: (p) => `Not decided. If both were equally good, a difference at least this large would occur with probability ${p}. This does not show that they are equal: any difference in the interval is possible.`,
   "too-few": (p) => `Not decided: the cases are too few. The difference is the same on every case, so its spread is unknown. If both were equally good, all cases would favour the same one with probability ${p}.`,
   probability: (p) => p,

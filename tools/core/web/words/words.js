@@ -7,6 +7,8 @@ const WORDS = { en: {}, ja: {} };
 let language = "en";
 /** The run that is compared with A, in words. */
 let otherName = "B";
+/** The program that judges, as users call it. */
+let testerName = "tester";
 
 /** The language that was chosen here before, if the browser remembers. */
 function rememberedLanguage() {

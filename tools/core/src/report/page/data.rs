@@ -12,6 +12,7 @@ use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::groups::{Group, ParameterGroups, groups, parameter_groups};
 use crate::stats::parameter_effects::Effects;
 use crate::stats::{Distribution, Failure, time_ms};
+use crate::util::tester_word::tester_word;
 use crate::util::wall_clock::local_time;
 
 /// All of it.
@@ -23,6 +24,8 @@ pub(crate) struct ReportData<'a> {
     #[serde(skip_serializing_if = "is_zero")]
     decimals: u8,
     tester: &'a str,
+    /// What users call the tester of these problems, such as `tools/tester`.
+    program: String,
     served: bool,
     runs: Vec<RunData<'a>>,
     cases: CaseColumns,
@@ -146,6 +149,7 @@ impl<'a> ReportData<'a> {
             objective: scoring.objective,
             decimals: scoring.decimals,
             tester: env!("CARGO_PKG_VERSION"),
+            program: tester_word(),
             served: report.served,
             runs: runs.collect(),
             pairs: report.pairs.iter().map(PairData::new).collect(),
