@@ -45,16 +45,24 @@ pub(crate) fn draw(case: &Arc<Case>, turns: &[PlayedTurn<'_>], last: &[&str]) ->
         }
         let reply = turn.reply.unwrap_or("–");
         let (cost, operations) = (game.cost(), game.operations());
-        grid.set_caption(format!(
-            "{name} → {reply}; cost {cost:.3}, {operations} of {limit} operations"
-        ));
+        let caption =
+            format!("{name} → {reply}; cost {cost:.3}, {operations} of {limit} operations");
+        grid.translate(
+            &caption,
+            format!("{name} → {reply}、コスト {cost:.3}、操作 {operations}/{limit} 回"),
+        );
+        grid.set_caption(caption);
     }
     last.iter().for_each(|comment| grid.paint(comment));
     grid.end_frame();
-    let fields = layout.fields().iter().enumerate();
-    let shape = fields.map(|(k, field)| HiddenShape {
-        cells: field.cells().map(number).collect(),
-        label: format!("field {k}"),
-    });
-    grid.finish(shape.collect())
+    let mut shapes = Vec::new();
+    for (k, field) in layout.fields().iter().enumerate() {
+        let label = format!("field {k}");
+        grid.translate(&label, format!("油田 {k}"));
+        shapes.push(HiddenShape {
+            cells: field.cells().map(number).collect(),
+            label,
+        });
+    }
+    grid.finish(shapes)
 }

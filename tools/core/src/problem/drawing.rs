@@ -1,5 +1,7 @@
 //! How a problem draws a session: as values, which pages turn into pictures.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer};
 
 /// One turn of a session, as it was said.
@@ -67,6 +69,9 @@ pub struct GridDrawing {
     /// What only the judge knows. Readers can hide it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenShape>,
+    /// Captions and names of shapes in Japanese, by their English text, for pages; others stay English.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub japanese: BTreeMap<String, String>,
 }
 
 /// What one turn changes in a grid.

@@ -78,6 +78,12 @@ impl GridBuilder {
         self.frame.caption = caption.into();
     }
 
+    /// What a caption, or the name of a shape, is in Japanese.
+    pub fn translate(&mut self, english: impl Into<String>, japanese: impl Into<String>) {
+        let japanese = japanese.into();
+        self.drawing.japanese.insert(english.into(), japanese);
+    }
+
     /// Ends this frame. Call it once before the first turn, and once for each turn.
     pub fn end_frame(&mut self) {
         let mut frame = std::mem::take(&mut self.frame);
@@ -160,6 +166,7 @@ mod tests {
     fn only_what_changes_is_kept() {
         let mut grid = GridBuilder::new(2, 3);
         grid.set_caption("cost 0");
+        grid.translate("cost 0", "コスト 0");
         grid.end_frame();
         for colour in ["#ff0000", "#00ff00", "red"] {
             grid.set_fill(4, colour);
@@ -183,7 +190,7 @@ mod tests {
         grid.end_frame();
         grid.mark(0);
         let json = serde_json::to_string(&grid.finish(vec![shape])).unwrap();
-        insta::assert_snapshot!(json, @r##"{"grid":{"rows":2,"columns":3,"frames":[{"caption":"cost 0"},{"marked":[5],"changes":[[4,"2","red"]]},{},{"changes":[[4,null,""],[2,null,"#abc"]]}],"hidden":[{"cells":[0,1],"label":"field 0"}]}}"##);
+        insta::assert_snapshot!(json, @r##"{"grid":{"rows":2,"columns":3,"frames":[{"caption":"cost 0"},{"marked":[5],"changes":[[4,"2","red"]]},{},{"changes":[[4,null,""],[2,null,"#abc"]]}],"hidden":[{"cells":[0,1],"label":"field 0"}],"japanese":{"cost 0":"コスト 0"}}}"##);
     }
 
     #[test]

@@ -41,7 +41,8 @@ function cellText(text) {
 
 /** A drawing's grid: `go` shows it after a number of turns, `hide` hides what only the judge knows. */
 class GridView {
-  constructor({ rows, columns, frames, hidden }) {
+  constructor({ rows, columns, frames, hidden, japanese }) {
+    learnTranslations(japanese);
     Object.assign(this, { rows, columns, frames, hidden: hidden ?? [] });
     this.size = rows * columns;
     this.texts = new Array(this.size).fill("");
@@ -108,7 +109,8 @@ class GridView {
     while (this.at < at) this.forward(changed);
     while (this.at > at) this.backward(changed);
     for (const cell of changed) this.show(cell);
-    const { marked = [], caption = "" } = this.frames[at] ?? {};
+    const { marked = [], caption: english = "" } = this.frames[at] ?? {};
+    const caption = translated(english);
     const border = outline(marked, this.columns, 0);
     this.tint.setAttribute("d", squares(marked, this.columns));
     this.halo.setAttribute("d", border);
@@ -196,7 +198,7 @@ class GridView {
     if (this.fills[cell] !== "") parts.push(readColour(this.fills[cell]) ? this.fills[cell] : word("noColour", this.fills[cell]));
     const turns = this.turnsOf(cell).filter((turn) => turn <= this.at);
     if (turns.length > 0) parts.push(word("inTurns", turns));
-    if (!this.blind) parts.push(...this.hidden.filter(({ cells }) => cells.includes(cell)).map(({ label }) => label));
+    if (!this.blind) parts.push(...this.hidden.filter(({ cells }) => cells.includes(cell)).map(({ label }) => translated(label)));
     return [`(${Math.floor(cell / this.columns)}, ${cell % this.columns})`, ...parts].join(" · ");
   }
 

@@ -63,7 +63,7 @@ function hiddenShapes(shapes, columns) {
     const [i, j] = [Math.floor(named / columns), named % columns];
     const ends = j >= columns * 0.75 && j > 0;
     const place = { x: (ends ? j + 1 : j) * SIDE, y: i * SIDE + inset, "text-anchor": ends ? "end" : "start" };
-    names.append(svgElement("g", colour, svgElement("text", place, label)));
+    names.append(svgElement("g", colour, svgElement("text", place, translated(label))));
   });
   return [areas, names];
 }

@@ -287,6 +287,7 @@ impl Instance for Case {
                 cells: vec![number(self.treasure)],
                 label: "treasure".to_owned(),
             }],
+            ..GridDrawing::default()
         }))
     }
 }

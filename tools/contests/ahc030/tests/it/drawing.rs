@@ -141,6 +141,26 @@ fn cells_replies_values_colours_costs_and_fields_are_drawn() {
 }
 
 #[test]
+fn captions_and_fields_have_japanese_names() {
+    let case = AHC030.generate(&["N=10", "M=2"], Seed(5)).unwrap();
+    let session = "q 4 0 0 0 1 9 8 9 9\nq 1 10 0\n";
+    let data = data(&page(case.as_ref(), session));
+    let (grid, reply) = (&data["drawing"]["grid"], &data["turns"][0]["reply"]);
+    let japanese = |english: &serde_json::Value| &grid["japanese"][english.as_str().unwrap()];
+    let frames = grid["frames"].as_array().unwrap();
+    let question = format!(
+        "q 4 … → {}、コスト 0.500、操作 1/200 回",
+        reply.as_str().unwrap()
+    );
+    assert_eq!(japanese(&frames[1]["caption"]), &question);
+    assert_eq!(
+        japanese(&frames[2]["caption"]),
+        "? → -1、コスト 0.500、操作 1/200 回"
+    );
+    assert_eq!(japanese(&grid["hidden"][1]["label"]), "油田 1");
+}
+
+#[test]
 fn a_session_that_goes_wrong_is_drawn_up_to_there() {
     let case = AHC030.generate(&["N=10", "M=2"], Seed(5)).unwrap();
     for (stdout, caption) in [

@@ -61,6 +61,15 @@ fn three_hundred_turns_play_smoothly_on_a_screen_and_on_a_phone() {
     );
     println!("the slider moved anywhere, with layout: median and longest {slid} ms");
 
+    page.click("#language");
+    page.wait_for("document.documentElement.lang === 'ja'");
+    page.eval("player.go(2)");
+    assert!(page.text(".caption").contains("、コスト "));
+    assert_eq!(
+        page.eval("document.querySelector('.shapes .shape text').textContent.slice(0, 3)"),
+        "油田 "
+    );
+
     page.resize(390, 844, true);
     page.eval("player.go(298)");
     assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
