@@ -90,6 +90,40 @@ fn a_grid_is_gone_through_and_pointed_at() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_cell_is_chosen_by_keyboard_where_the_picture_has_the_focus() {
+    let dir = TempDir::new().unwrap();
+    let page = Page::new(1280, 900);
+    page.open(&file(&dir, &Field::small(), &small_session()), "");
+    let hint = page.text(".content");
+    let at = page.eval("player.at");
+    page.eval("document.querySelector('.cells svg').focus()");
+    assert!(page.text(".content").starts_with("The arrow keys"));
+    for (key, cell) in [
+        ("ArrowDown", "(0, 0)"),
+        ("ArrowDown", "(1, 0)"),
+        ("ArrowRight", "(1, 1)"),
+        ("ArrowUp", "(0, 1)"),
+        ("ArrowUp", "(0, 1)"),
+        ("ArrowLeft", "(0, 0)"),
+        ("ArrowLeft", "(0, 0)"),
+    ] {
+        page.press(key);
+        let said = page.text(".content");
+        assert_eq!(said.split(" · ").next(), Some(cell), "{key}: {said}");
+    }
+    assert_eq!(page.eval("player.at"), at);
+    page.press("Escape");
+    page.eval("document.activeElement.blur()");
+    assert_eq!(page.text(".content"), hint);
+    // After a click in the picture, the keys go from turn to turn all the same.
+    page.click(".cells svg");
+    page.press("ArrowLeft");
+    assert_ne!(page.eval("player.at"), at);
+    assert_eq!(page.faults(), json!([]));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn beside_a_grid_stands_the_list_of_turns_and_what_is_hidden_can_be_shown() {
     let dir = TempDir::new().unwrap();
     let file = file(&dir, &Field::small(), &small_session());

@@ -79,7 +79,7 @@ class GridView {
     const box = [-SIDE, -0.8 * SIDE, width + SIDE + 4, height + 0.8 * SIDE + 4];
     this.svg = svgElement(
       "svg",
-      { viewBox: box.join(" "), role: "img", style: `max-width:min(${(box[2] / SIDE) * MOST_OF_CELL}px, 78vh * ${(box[2] / box[3]).toFixed(4)})` },
+      { viewBox: box.join(" "), role: "application", tabindex: 0, style: `max-width:min(${(box[2] / SIDE) * MOST_OF_CELL}px, 78vh * ${(box[2] / box[3]).toFixed(4)})` },
       ...[svgElement("rect", { class: "ground", width, height }), this.tint, this.painted, svgElement("path", { class: "lines", d: lines }), areas, this.halo, this.marks, this.written, names, this.cursor, numbers],
     );
     // Names and numbers stay readable where cells are small: styles know the size of a pixel.
@@ -87,8 +87,12 @@ class GridView {
     this.svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.point(this.cellAt(event)));
     this.svg.addEventListener("pointerleave", () => this.point(null));
     this.svg.addEventListener("click", (event) => this.keep(this.cellAt(event)));
+    // A click leaves the focus where it is, so that the arrow keys still go from turn to turn.
+    this.svg.addEventListener("mousedown", (event) => event.preventDefault());
+    this.svg.addEventListener("keydown", (event) => this.key(event));
+    for (const event of ["focus", "blur"]) this.svg.addEventListener(event, () => this.tell());
     this.caption = element("p", { class: "caption" });
-    this.content = element("p", { class: "content" });
+    this.content = element("p", { class: "content", role: "status" });
     this.element = element("figure", { class: "picture cells" }, this.caption, this.svg, this.content);
     this.tell();
   }
@@ -184,12 +188,32 @@ class GridView {
     this.tell();
   }
 
+  /** Where the picture has the focus, the arrow keys choose a cell, and Escape ends that. */
+  key(event) {
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in steps || event.key === "Escape")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.kept = event.key === "Escape" ? null : this.neighbour(...steps[event.key]);
+    this.tell();
+  }
+
+  /** The cell that is so many rows and columns from the chosen one, or as far as the grid goes; the first one if none is chosen. */
+  neighbour(down, right) {
+    if (this.kept === null) return 0;
+    const within = (at, count) => Math.min(Math.max(at, 0), count - 1);
+    const i = within(Math.floor(this.kept / this.columns) + down, this.rows);
+    return i * this.columns + within((this.kept % this.columns) + right, this.columns);
+  }
+
   /** Says what is in the cell under the pointer, or in the one that was chosen. */
   tell() {
     const cell = this.pointed ?? this.kept;
     this.cursor.setAttribute("d", cell === null ? "" : squares([cell], this.columns));
     this.content.classList.toggle("faint", cell === null);
-    this.content.replaceChildren(cell === null ? word("pointAtCell") : this.contentOf(cell));
+    const text = cell === null ? word(document.activeElement === this.svg ? "chooseCell" : "pointAtCell") : this.contentOf(cell);
+    // What has not changed is not read out again.
+    if (this.content.textContent !== text) this.content.textContent = text;
   }
 
   contentOf(cell) {

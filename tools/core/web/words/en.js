@@ -174,6 +174,7 @@ Object.assign(WORDS.en, {
   hideAnswer: "hide the answer",
   moreRemarks: (count) => `${count} more`,
   pointAtCell: "Point at a cell, or tap it, to see what is in it.",
+  chooseCell: "The arrow keys choose a cell; Escape ends this.",
   inTurns: (turns) => `turn${turns.length === 1 ? "" : "s"} ${turns.join(", ")}`,
   noColour: (text) => `${text} (no colour)`,
   pictureAfter: (turn) => (turn === 0 ? "Picture before the first turn" : `Picture after turn ${turn}`),

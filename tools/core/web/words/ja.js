@@ -174,6 +174,7 @@ Object.assign(WORDS.ja, {
   hideAnswer: "答えを隠す",
   moreRemarks: (count) => `ほか ${count} 行`,
   pointAtCell: "マスにカーソルを合わせるかタップすると、その内容を表示します。",
+  chooseCell: "矢印キーでマスを選び、Esc キーで選択を解除します。",
   inTurns: (turns) => `ターン ${turns.join(", ")}`,
   noColour: (text) => `${text}（色として解釈できません）`,
   pictureAfter: (turn) => (turn === 0 ? "最初のターンの前の図" : `ターン ${turn} の後の図`),

@@ -369,7 +369,9 @@ impl Page {
             "End" => 35,
             "Home" => 36,
             "ArrowLeft" => 37,
+            "ArrowUp" => 38,
             "ArrowRight" => 39,
+            "ArrowDown" => 40,
             _ => panic!("which code has {key}?"),
         };
         self.key(key, code, (key == "Enter").then_some("\r"));
