@@ -5,6 +5,12 @@ const place = (id) => document.getElementById(id);
 const data = JSON.parse(place("data").textContent);
 learnTranslations(data.japanese);
 
+/** Says in the list of pages which one this is; games to play and to advise on share a path. */
+function markHere() {
+  const mode = new URLSearchParams(location.search).get("mode") === "play" ? "?mode=play" : "";
+  document.querySelector(`nav a[href="${location.pathname}${mode}"]`)?.setAttribute("aria-current", "page");
+}
+
 /** Shows the page: `show` is called now, and again in another language. */
 function begin(show) {
   const again = () => {
@@ -12,6 +18,7 @@ function begin(show) {
     labelLanguageButton(place("language"));
     show();
   };
+  markHere();
   chooseLanguage(askedLanguage());
   place("language").addEventListener("click", () => {
     chooseLanguage(language === "ja" ? "en" : "ja");

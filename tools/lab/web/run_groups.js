@@ -94,7 +94,7 @@ function groupView(group, table) {
     "section",
     { class: "group" },
     element("h2", {}, group.runs[0].problem, " ", element("span", { class: "mono" }, group.command)),
-    element("p", { class: "faint" }, word("groupOf", group.runs.length, group.runs[0].cases), " ", compare),
+    element("p", { class: "faint" }, word("groupOf", group.runs.length, group.runs[0].cases), compare && [" – ", compare]),
     element("div", { class: "charts" }, group.numbers.map((number) => meansPicture(number, group.runs))),
     table(group),
   );

@@ -14,8 +14,9 @@ function writeAddress() {
   goTo("/", parameters);
 }
 
+/** As `tester history` and reports have it, which Sweden has too: `2026-11-28 13:14:58`. */
 function time(ms) {
-  return new Date(ms).toLocaleString(language === "ja" ? "ja-JP" : "en-GB");
+  return new Date(ms).toLocaleString("sv-SE");
 }
 
 function tagButton(tag) {

@@ -24,6 +24,7 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
     let page = Page::new(1200, 900);
     page.open_url(&server.url("/"));
     assert_eq!(page.texts("#list tbody th"), ["2", "1"]);
+    assert_eq!(page.text("nav [aria-current=page]"), "Runs");
     assert!(page.text("#list").contains(MARKUP));
     page.picture("serve-home");
     page.type_into("#wanted", "first");
