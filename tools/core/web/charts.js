@@ -145,6 +145,7 @@ function drawPoints(canvas, sets, xTitle, yTitle, pick) {
   const points = (set) => ({
     label: set.label,
     data: set.points,
+    clip: 10, // as large as a point
     pointRadius: set.points.map(radius),
     pointHoverRadius: set.points.map((p) => radius(p) + 2),
     backgroundColor: `${set.colour}60`,
@@ -206,6 +207,7 @@ function drawScatter(canvas, points, names, colours, objective, pick, decimals =
       datasets: [
         {
           data: points,
+          clip: 16, // points at the least score are round, too
           pointRadius: points.map(radius),
           pointHoverRadius: points.map((p) => radius(p) + 2),
           backgroundColor: points.map((p) => `${shade(p)}b0`),

@@ -29,7 +29,7 @@ function showHistogram(place, report, rows, pick) {
   place("nothing").hidden = !nothing;
   if (nothing) return;
   const chosen = (bar, i) => pick({ from: bar.from, to: bar.to, of: several ? i : null });
-  const drawn = counts.map((set, i) => ({ label: `${runName(i)} ${titleOf(report.runs[i])}`, counts: set, colour: runColour(i) }));
+  const drawn = counts.map((set, i) => ({ label: `${nameBefore(report, i)}${titleOf(report.runs[i])}`, counts: set, colour: runColour(i) }));
   drawBars(place("histogram"), bars, drawn, word("score"), chosen);
   const heads = report.runs.map((_, i) => (several ? runName(i) : word("casesAxis")));
   place("bins").querySelector("div").replaceChildren(barsTable(word("score"), heads, bars, counts, chosen));
