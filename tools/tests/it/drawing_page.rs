@@ -74,6 +74,13 @@ fn a_grid_is_gone_through_and_pointed_at() {
         page.eval("player.picture.labels.get(10).getAttribute('class')"),
         "on-dark"
     );
+    // What hides nearly all of the ground is a colour as well, in the dark too: white on orange cannot be read.
+    let inks = "[0.99, 0.7, 0.3].map((a) => readColour(`rgba(242, 135, 30, ${a})`).ink)\
+                .concat(readColour('rgba(0, 0, 0, 0.9)').ink)";
+    assert_eq!(
+        page.eval(inks),
+        json!(["on-light", "on-light", "", "on-dark"])
+    );
     assert_eq!(
         point(&page, 1, 1),
         "(1, 1) · 2 · turns 1, 3 · shape 0 · shape 1"

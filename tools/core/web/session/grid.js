@@ -15,10 +15,11 @@ function readColour(text) {
   const css = read("#000000");
   let colour = null;
   if (css === read("#ffffff")) {
-    // `#rrggbb`, or `rgba(r, g, b, a)` of which the ground is seen: then the text keeps the colour of the page.
-    const parts = [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16));
+    // `#rrggbb`, or `rgba(r, g, b, a)`. Where more of the ground is seen, the text keeps the colour of the page.
+    const SOLID = 0.7;
+    const parts = css.startsWith("#") ? [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16)) : css.match(/[\d.]+/g).map(Number);
     const light = 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2];
-    colour = { css, ink: css.startsWith("#") ? (light < 140 ? "on-dark" : "on-light") : "" };
+    colour = { css, ink: (parts[3] ?? 1) < SOLID ? "" : light < 140 ? "on-dark" : "on-light" };
   }
   knownColours.set(text, colour);
   return colour;
