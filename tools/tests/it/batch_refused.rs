@@ -38,6 +38,16 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     tester: case 0003 is not in folder in, nor is 1 other
     hint: only case 0000 is there; the contest's own `gen` makes more from a longer list of seeds; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
     ");
+    // Nor where some of them are held out, which is looked at first.
+    let held_out = "[batch]\ncases = \"none\"\nheld_out = \"5..9\"\n";
+    let [settings, held_out] = [settings.to_owned(), settings.to_owned() + held_out];
+    fs::write(dir.path().join("tester.toml"), held_out).unwrap();
+    for command in [&["batch", "--", "echo"][..], &["duel", "echo", "cat"]] {
+        let shown = run_in(dir.path(), command, "");
+        let hint = "hint: the contest's own `gen` makes its cases; ";
+        assert!(shown.stderr.contains(hint), "{shown:?}");
+    }
+    fs::write(dir.path().join("tester.toml"), settings).unwrap();
     fs::remove_file(dir.path().join("tester.toml")).unwrap();
     assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();

@@ -246,7 +246,7 @@ impl Batch {
 
     pub(crate) fn source(&self) -> anyhow::Result<Source> {
         match self.external.is_named() && !self.cases.generate() {
-            true => Ok(self.external.source(self.cases.files()?)),
+            true => self.cases.files(|files| self.external.source(files)),
             false => self.cases.source(),
         }
     }

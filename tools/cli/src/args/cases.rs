@@ -113,14 +113,14 @@ impl CaseArgs {
         match CaseNumbers::new(self.seeds.iter().cloned()) {
             Some(numbers) => Ok(Source::from_seeds(problem, numbers)),
             None if self.all_secrets => Ok(Source::AllSecrets { problem }),
-            None => self.files(),
+            None => self.files(|files| files),
         }
     }
 
-    /// The case files.
-    pub(super) fn files(&self) -> anyhow::Result<Source> {
+    /// The case files, which are those of a judge: `judged` says of which.
+    pub(super) fn files(&self, judged: impl FnOnce(Source) -> Source) -> anyhow::Result<Source> {
         without(
-            case_words::source(&self.cases)?,
+            judged(case_words::source(&self.cases)?),
             self.held_out_there.as_ref(),
         )
     }

@@ -213,11 +213,11 @@ impl Duel {
     pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
         if self.external.is_named() || !self.cases.is_empty() {
             let files = case_words::source(&self.cases)?;
-            let files = without(files, self.held_out_there.as_ref())?;
-            let source = match self.external.is_named() {
+            let files = match self.external.is_named() {
                 true => self.external.source(files),
                 false => files,
             };
+            let source = without(files, self.held_out_there.as_ref())?;
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }

@@ -378,6 +378,17 @@ mod tests {
         }
     }
 
+    /// The system finds no `/bin/sh\r`, and `env` says that options are to be passed otherwise.
+    #[test]
+    fn a_script_with_line_ends_of_windows_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let script = dir.path().join("run.sh");
+        std::fs::write(&script, "#!/bin/sh\r\necho 1\r\n").unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let shown = why(&script).replace(&dir.path().display().to_string(), "DIR");
+        insta::assert_snapshot!(shown, @r"its first line (#!) ends as on Windows (CRLF), so no interpreter is found; sed -i 's/\r$//' DIR/run.sh makes it end as here");
+    }
+
     #[test]
     fn a_script_that_is_missing_is_told_from_words_of_the_program() {
         let dir = tempfile::tempdir().unwrap();

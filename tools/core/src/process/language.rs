@@ -222,14 +222,29 @@ pub(crate) fn ending_of_script(path: &Path) -> Option<&'static str> {
 
 /// The first line of a file after `#!`, if it begins so; none for others.
 pub(crate) fn first_line_of_script(path: &Path) -> Option<String> {
+    let start = start_of_script(path)?;
+    Some(start.lines().next().unwrap_or_default().to_owned())
+}
+
+/// Whether the first line of a script ends as on Windows. The kernel takes that end for a part of the interpreter's name.
+pub(super) fn has_windows_first_line(path: &Path) -> bool {
+    let start = start_of_script(path);
+    start.is_some_and(|start| {
+        start
+            .split('\n')
+            .next()
+            .is_some_and(|line| line.ends_with('\r'))
+    })
+}
+
+fn start_of_script(path: &Path) -> Option<String> {
     // The most that the kernel reads.
     const LONGEST: u64 = 256;
     // A FIFO would be waited for.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let mut start = Vec::new();
     file.take(LONGEST).read_to_end(&mut start).ok()?;
-    let start = String::from_utf8_lossy(start.strip_prefix(b"#!")?).into_owned();
-    Some(start.lines().next().unwrap_or_default().to_owned())
+    Some(String::from_utf8_lossy(start.strip_prefix(b"#!")?).into_owned())
 }
 
 /// The interpreter that the first line of a file names.

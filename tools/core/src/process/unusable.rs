@@ -5,7 +5,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::language::{first_line_of_script, interpreter_of};
+use super::language::{first_line_of_script, has_windows_first_line, interpreter_of};
 use super::shell_word::shell_word;
 use super::source_file::{SourceRecipe, build_of_missing};
 
@@ -66,6 +66,10 @@ pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
                 }
                 None => format!("chmod +x {shown}, or, for a script, name its interpreter first"),
             },
+        )),
+        Ok(_) if has_windows_first_line(path) => Some(Unusable::new(
+            "its first line (#!) ends as on Windows (CRLF), so no interpreter is found",
+            format!("sed -i 's/\\r$//' {shown} makes it end as here"),
         )),
         Ok(_) => None,
     }
