@@ -12,6 +12,10 @@ use core::arch::global_asm;
 mod children;
 #[path = "../src/process/stage/message.rs"]
 mod message;
+#[path = "../src/process/stage/own_stderr.rs"]
+mod own_stderr;
+#[path = "../src/process/stage/socket.rs"]
+mod socket;
 #[path = "../src/process/stage/system.rs"]
 mod system;
 #[path = "../src/process/stage/watch.rs"]

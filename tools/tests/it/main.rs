@@ -35,6 +35,7 @@ mod external_order;
 mod external_page;
 mod external_reasons;
 mod external_runs;
+mod external_stderr;
 mod external_times;
 mod failing_calls;
 mod fifo;

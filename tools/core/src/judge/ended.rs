@@ -9,7 +9,7 @@ use crate::case::Parameters;
 
 /// How many bytes of the end of stderr are remembered at least, for the line that says why it failed: a panic and its
 /// backtrace.
-const TAIL: usize = 1 << 12;
+pub(super) const TAIL: usize = 1 << 12;
 
 /// Adds what was read of stderr to its end.
 pub(super) fn push_tail(tail: &mut Vec<u8>, chunk: &[u8]) {

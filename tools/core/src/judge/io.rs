@@ -24,11 +24,11 @@ pub(super) struct Ready {
 }
 
 /// Waits until something can be read, or written if we are `writing`, but no longer than `timeout`. Stdout is
-/// left alone unless we are `reading`.
+/// left alone unless we are `reading`; what is `beside` the contestant's own streams only ends the wait.
 pub(super) fn wait(
     contestant: &Contestant,
     (reading, writing): (bool, bool),
-    interrupt: Option<BorrowedFd<'_>>,
+    (interrupt, beside): (Option<BorrowedFd<'_>>, Option<BorrowedFd<'_>>),
     timeout: Duration,
 ) -> io::Result<Ready> {
     let stdin = contestant.stdin.as_ref().filter(|_| writing);
@@ -39,8 +39,9 @@ pub(super) fn wait(
         (stdin.map(AsFd::as_fd), PollFlags::OUT),
         (stdout.map(AsFd::as_fd), PollFlags::IN),
         (contestant.stderr.as_ref().map(AsFd::as_fd), PollFlags::IN),
+        (beside, PollFlags::IN),
     ];
-    let [interrupt, exited, stdin, stdout, stderr] = wait_for(wanted, timeout)?;
+    let [interrupt, exited, stdin, stdout, stderr, _] = wait_for(wanted, timeout)?;
     Ok(Ready {
         interrupt,
         exited,

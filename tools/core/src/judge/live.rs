@@ -214,6 +214,7 @@ impl<'a> LiveCase<'a> {
             self.extension = (!more.is_last).then_some(extension);
         }
         Ok(self.usage.passes(now, &self.limits)
+            || self.watcher.stderr_beside() > self.limits.output_bytes
             || self.flood.is_some()
             || self.violated_at.is_some_and(|at| now > at + GRACE))
     }
@@ -230,7 +231,8 @@ impl<'a> LiveCase<'a> {
         // A little later than the limit, so that it has been passed when we look.
         let timeout = until - now + Duration::from_micros(100);
         let streams = (self.outbox.len() <= MAX_OUTBOX, !self.outbox.is_empty());
-        let ready = wait(&self.contestant, streams, interrupt, timeout)
+        let others = (interrupt, self.watcher.waits_for());
+        let ready = wait(&self.contestant, streams, others, timeout)
             .map_err(|e| JudgeError::system("wait for the contestant", e))?;
         self.clock.woke(until, self.watcher.blocked_time());
         Ok(ready)

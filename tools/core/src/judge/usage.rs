@@ -70,10 +70,12 @@ impl UsageSampler {
         Ok(())
     }
 
-    /// Whether it has written too much to a file, looked at once more.
+    /// Whether it has written too much to a file, looked at once more, or to a stderr of its own.
     pub(super) fn flood(&self, watcher: &dyn Watcher, limits: &Limits) -> Option<Flood> {
         let written = self.written.max(watcher.written().unwrap_or(0));
-        (written > limits.output_bytes).then_some(Flood::Stdout)
+        let to_file = (written > limits.output_bytes).then_some(Flood::Stdout);
+        let is_beside = watcher.stderr_beside() > limits.output_bytes;
+        to_file.or(is_beside.then_some(Flood::Stderr))
     }
 
     /// The facts of a program that was reaped: the greatest values, those that the kernel tells at its end among them.

@@ -1,6 +1,7 @@
 //! Who watches a case while it is judged: an echo, a transcript, files.
 
 use std::io::{self, Write};
+use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 use super::transcript::{Speaker, Transcript};
@@ -54,6 +55,16 @@ pub trait Watcher {
     /// How many bytes the contestant has written to a file that takes the place of its stdout, if there is one. Asked at
     /// least every 20 ms.
     fn written(&self) -> Option<u64> {
+        None
+    }
+
+    /// How many bytes of stderr came on another way than from the contestant that is waited for.
+    fn stderr_beside(&self) -> u64 {
+        0
+    }
+
+    /// What else is to be waited for until it can be read, if there is something: [`Watcher::pass_on`] is called then.
+    fn waits_for(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 

@@ -11,8 +11,9 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::io::{self, IoSliceMut};
+use std::io::{self, IoSliceMut, PipeReader};
 use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 
@@ -22,6 +23,7 @@ use rustix::net::{
 use rustix::process::Pid;
 
 use super::heard::{Heard, Metered, Running};
+use super::program_pipes::ProgramPipes;
 use super::stage::MeterStage;
 use super::stage::message::{ASKED, STARTED};
 
@@ -42,7 +44,11 @@ pub struct Meter {
     name: String,
     stage: MeterStage,
     heard: Cell<Heard>,
+    stderrs: ProgramPipes,
 }
+
+/// A message, who sent it, and a descriptor that came with it.
+type Message = (Pid, Vec<u8>, Option<OwnedFd>);
 
 impl Meter {
     /// A meter for one case, which this stage tells.
@@ -67,6 +73,7 @@ impl Meter {
             name,
             stage: stage.clone(),
             heard: Cell::default(),
+            stderrs: ProgramPipes::default(),
         })
     }
 
@@ -97,10 +104,13 @@ impl Meter {
         self.hear_of(std::iter::from_fn(|| self.receive()), stops);
     }
 
-    fn hear_of(&self, messages: impl Iterator<Item = (Pid, Vec<u8>)>, stops: bool) {
+    fn hear_of(&self, messages: impl Iterator<Item = Message>, stops: bool) {
         let mut heard = self.heard.get();
         let most = if stops { AT_ONCE } else { AT_MOST };
-        for (sender, message) in messages.take(most) {
+        for (sender, message, descriptor) in messages.take(most) {
+            if start_time(&message).is_some() {
+                self.stderrs.keep(descriptor);
+            }
             match heard.running {
                 None => {
                     if let Some(since_ns) = start_time(&message) {
@@ -129,6 +139,18 @@ impl Meter {
         self.heard.set(heard);
     }
 
+    /// Hears of the first program, if that has not been heard yet, and of nothing that a stage waits for.
+    pub(crate) fn hear_start(&self) {
+        if !self.heard.get().has_started {
+            self.hear_of(self.receive().into_iter(), true);
+        }
+    }
+
+    /// The pipes of programs that have a stderr of their own, as far as was heard. They do not block.
+    pub(crate) fn take_stderrs(&self) -> Vec<PipeReader> {
+        self.stderrs.take()
+    }
+
     /// Whether a program was started of which this meter has heard.
     pub fn has_started(&self) -> bool {
         self.heard().has_started
@@ -147,10 +169,11 @@ impl Meter {
     }
 
     /// The next message and its sender.
-    fn receive(&self) -> Option<(Pid, Vec<u8>)> {
+    fn receive(&self) -> Option<Message> {
         loop {
             let mut bytes = [0; LONGEST];
-            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmCredentials(1))];
+            let mut space =
+                [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1), ScmCredentials(1))];
             let mut control = RecvAncillaryBuffer::new(&mut space);
             let mut parts = [IoSliceMut::new(&mut bytes)];
             let received = recvmsg(
@@ -160,12 +183,16 @@ impl Meter {
                 RecvFlags::CMSG_CLOEXEC,
             );
             let length = received.ok()?.bytes;
-            let sender = control.drain().find_map(|message| match message {
-                RecvAncillaryMessage::ScmCredentials(sender) => Some(sender.pid),
-                _ => None,
-            });
+            let (mut sender, mut descriptor) = (None, None);
+            for part in control.drain() {
+                match part {
+                    RecvAncillaryMessage::ScmCredentials(from) => sender = Some(from.pid),
+                    RecvAncillaryMessage::ScmRights(mut all) => descriptor = all.next(),
+                    _ => {}
+                }
+            }
             if let Some(sender) = sender {
-                return Some((sender, bytes[..length].to_owned()));
+                return Some((sender, bytes[..length].to_owned(), descriptor));
             }
         }
     }
@@ -376,7 +403,7 @@ mod tests {
         let meter = meter();
         send(&meter, &started());
         assert!(meter.is_running());
-        let flood = std::iter::repeat_with(|| (Pid::INIT, b"x".to_vec()));
+        let flood = std::iter::repeat_with(|| (Pid::INIT, b"x".to_vec(), None));
         for stops in [false, true] {
             meter.hear_of(flood, stops);
         }

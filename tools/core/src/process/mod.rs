@@ -29,6 +29,7 @@ mod nearness;
 mod orphans;
 pub mod os_text;
 pub(crate) mod procfs;
+mod program_pipes;
 mod reap;
 mod relay;
 pub mod sandbox;

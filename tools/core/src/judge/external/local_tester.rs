@@ -17,6 +17,8 @@ use super::speakers::{Speakers, is_reason_of_its_own};
 use super::spec::ExternalSpec;
 use super::tails::OrderedTails;
 use super::tap::Tap;
+use super::whole_lines::WholeLines;
+use crate::judge::ended::EndedCase;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::reasons as say;
@@ -209,9 +211,8 @@ impl External {
     ) -> Result<Record, JudgeError> {
         let mut ordered = OrderedTails::new(meter);
         let deadline = Deadline::new(meter, limits);
-        let extension = || deadline.more_time();
-        let mut tap = Tap::new(watcher, &mut ordered);
-        let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
+        let time = (limits, &deadline);
+        let mut ended = run_line((shell, meter), time, interrupt, &mut ordered, watcher)?;
         let contestant = unless_refused(meter.and_then(Meter::read))?;
         let (stdout, stderr) = (&ordered.tails.stdout, &ordered.tails.stderr);
         let found = self.found(stdout, stderr);
@@ -279,6 +280,23 @@ impl External {
             _ => record,
         })
     }
+}
+
+/// Runs a line to its end, or to a limit. `ordered` hears its streams, and the stderr that a program has of its own.
+fn run_line(
+    (line, meter): (Contestant, Option<&Meter>),
+    (limits, deadline): (&Limits, &Deadline<'_>),
+    interrupt: Option<BorrowedFd<'_>>,
+    ordered: &mut OrderedTails<'_>,
+    watcher: &mut dyn Watcher,
+) -> Result<EndedCase, JudgeError> {
+    let extension = || deadline.more_time();
+    let mut tap = Tap::new(watcher, ordered);
+    let mut lines = WholeLines::new(&mut tap, meter);
+    let mut ended = run_unattended(line, limits, &extension, interrupt, &mut lines)?;
+    lines.finish().map_err(JudgeError::Watcher)?;
+    ended.stderr_tail = ordered.tails.stderr_end().to_owned();
+    Ok(ended)
 }
 
 /// How the program ended, as far as that is known.

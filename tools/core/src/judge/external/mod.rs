@@ -20,6 +20,7 @@ mod spec;
 mod tails;
 mod tap;
 mod visualizer;
+mod whole_lines;
 
 pub use contract::{Claim, Contract, Findings};
 pub use data_lines::DataLines;

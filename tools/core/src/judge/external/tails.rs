@@ -2,6 +2,7 @@
 
 use super::score::FoundScore;
 use super::tap::StreamListener;
+use crate::judge::ended::TAIL as ENDED_TAIL;
 use crate::process::Meter;
 
 /// How many bytes of the end of each stream are searched for the score.
@@ -12,6 +13,13 @@ const TAIL: usize = 1 << 20;
 pub(in crate::judge) struct Tails {
     pub(in crate::judge) stdout: Vec<u8>,
     pub(in crate::judge) stderr: Vec<u8>,
+}
+
+impl Tails {
+    /// As much of the end of stderr as last words may take.
+    pub(super) fn stderr_end(&self) -> &[u8] {
+        &self.stderr[self.stderr.len().saturating_sub(ENDED_TAIL)..]
+    }
 }
 
 fn remember(tail: &mut Vec<u8>, bytes: &[u8]) {

@@ -19,7 +19,11 @@
 mod children;
 mod entry;
 pub(super) mod message;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod own_stderr;
 mod program;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod socket;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod system;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -11,6 +11,7 @@ use core::ffi::c_void;
 pub mod call {
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 1;
+    pub const CLOSE: usize = 3;
     pub const RT_SIGACTION: usize = 13;
     pub const RT_SIGPROCMASK: usize = 14;
     pub const IOCTL: usize = 16;
@@ -18,7 +19,7 @@ pub mod call {
     pub const NANOSLEEP: usize = 35;
     pub const GETPID: usize = 39;
     pub const SOCKET: usize = 41;
-    pub const SENDTO: usize = 44;
+    pub const SENDMSG: usize = 46;
     pub const CLONE: usize = 56;
     pub const EXECVE: usize = 59;
     pub const EXIT: usize = 60;
@@ -31,19 +32,26 @@ pub mod call {
     pub const CLOCK_GETTIME: usize = 228;
     pub const EXIT_GROUP: usize = 231;
     pub const OPENAT: usize = 257;
+    pub const READLINKAT: usize = 267;
     pub const PPOLL: usize = 271;
+    pub const DUP3: usize = 292;
+    pub const PIPE2: usize = 293;
 }
 
 /// The numbers of system calls.
 #[cfg(target_arch = "aarch64")]
 #[rustfmt::skip]
 pub mod call {
+    pub const DUP3: usize = 24;
     pub const IOCTL: usize = 29;
     pub const OPENAT: usize = 56;
+    pub const CLOSE: usize = 57;
+    pub const PIPE2: usize = 59;
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 64;
     pub const PREAD64: usize = 67;
     pub const PPOLL: usize = 73;
+    pub const READLINKAT: usize = 78;
     pub const EXIT: usize = 93;
     pub const EXIT_GROUP: usize = 94;
     pub const NANOSLEEP: usize = 101;
@@ -57,7 +65,7 @@ pub mod call {
     pub const GETPID: usize = 172;
     pub const GETPPID: usize = 173;
     pub const SOCKET: usize = 198;
-    pub const SENDTO: usize = 206;
+    pub const SENDMSG: usize = 211;
     pub const CLONE: usize = 220;
     pub const EXECVE: usize = 221;
     pub const WAIT4: usize = 260;

@@ -13,7 +13,9 @@ use core::mem::MaybeUninit;
 use core::ptr::null_mut;
 
 use super::children::{SIGCHLD, SIGKILL, Used, adopt_orphans, end_rest, set, wait_for};
-use super::message::{ASKED, ENDED_BY_TESTER, Figures, START_ERROR, STARTED};
+use super::message::{ENDED_BY_TESTER, START_ERROR};
+use super::own_stderr::OwnStderr;
+use super::socket::{Socket, now_ns, sleep};
 use super::system::{
     LANDLOCK_ADD_RULE, LANDLOCK_CREATE_RULESET, LANDLOCK_RESTRICT_SELF, call, system, vfork,
 };
@@ -35,10 +37,6 @@ const ENDING_SIGNALS: u64 = set(1) | set(2) | set(3) | set(15);
 /// they take the refusal for a crash, and say no reason.
 const CUT_OFF_NS: u64 = 20_000_000;
 
-/// How often we look whether the meter was read, how many times, and how long we sleep in between.
-const LOOKS: u64 = 500;
-const LOOK_NS: u64 = 1_000_000;
-
 /// The signal of a status; empty if there is none.
 const fn set_of(signal: i32) -> u64 {
     if signal > 0 { set(signal as usize) } else { 0 }
@@ -46,6 +44,7 @@ const fn set_of(signal: i32) -> u64 {
 
 /// What the child needs.
 struct Start {
+    own_stderr: OwnStderr,
     program: Texts,
     environment: Texts,
     /// The mask and the action that the tester has given us.
@@ -71,9 +70,12 @@ const LONGEST: usize = 4096;
 pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32 {
     // SAFETY: the texts, as the caller promises; pointers to our own values otherwise.
     unsafe {
-        let socket = Socket::to(meter);
-        let begun = socket.tell_start();
+        let socket = Socket::to(text(meter));
+        let parent = system(call::GETPPID, [0; 6]);
+        let mut own_stderr = OwnStderr::new(parent as usize);
+        let begun = socket.tell_start(&mut own_stderr);
         let mut start = Start {
+            own_stderr,
             program,
             environment,
             mask: 0,
@@ -90,6 +92,7 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
         let mut stack = MaybeUninit::<Stack>::uninit();
         let argument = (&raw mut start).cast::<c_void>();
         let pid = vfork(execute, argument, stack.as_mut_ptr().add(1).cast());
+        start.own_stderr.close();
         // The child has written it.
         let error = (&raw const start.error).read_volatile();
         if pid < 0 || error != 0 {
@@ -123,15 +126,6 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
     }
 }
 
-/// The message before the program starts.
-fn started(begun_ns: u64) -> [u8; STARTED.len() + 8] {
-    let mut message = [0; STARTED.len() + 8];
-    let (text, time) = message.split_at_mut(STARTED.len());
-    text.copy_from_slice(STARTED);
-    time.copy_from_slice(&begun_ns.to_ne_bytes());
-    message
-}
-
 /// The child, until it is the contestant.
 extern "C" fn execute(start: *mut c_void) -> ! {
     let start = start.cast::<Start>();
@@ -141,6 +135,7 @@ extern "C" fn execute(start: *mut c_void) -> ! {
         const PR_SET_PDEATHSIG: usize = 1;
         system(call::PRCTL, [PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0]);
         if system(call::GETPPID, [0; 6]) == (*start).parent {
+            (*start).own_stderr.take();
             enter_trace_scope();
             change_action(SIGCHLD, &raw const (*start).on_child, null_mut());
             change_mask(SET, &raw const (*start).mask, null_mut());
@@ -276,13 +271,6 @@ unsafe fn state_of(fd: u64) -> u64 {
     }
 }
 
-/// Sleeps, less than a second.
-unsafe fn sleep(nanoseconds: u64) {
-    let time = [0, nanoseconds];
-    // SAFETY: a pointer to our own value.
-    unsafe { system(call::NANOSLEEP, [time.as_ptr().addr(), 0, 0, 0, 0, 0]) };
-}
-
 /// Ends this process by a status of `wait4`.
 unsafe fn end_as(status: i32) -> ! {
     let signal = (status & 0x7f) as usize;
@@ -331,111 +319,4 @@ unsafe fn change_action(signal: usize, action: *const Action, before: *mut Actio
             [signal, action.addr(), before.addr(), 8, 0, 0],
         )
     };
-}
-
-/// Nanoseconds of a clock that only goes on.
-unsafe fn now_ns() -> u64 {
-    const MONOTONIC: usize = 1;
-    let mut now = [0_u64; 2];
-    // SAFETY: our own value, which is read after the kernel has written it.
-    unsafe {
-        system(
-            call::CLOCK_GETTIME,
-            [MONOTONIC, (&raw mut now).addr(), 0, 0, 0, 0],
-        );
-        let [seconds, nanoseconds] = (&raw const now).read_volatile();
-        seconds * 1_000_000_000 + nanoseconds
-    }
-}
-
-/// Looks every millisecond until something is so, half a second at most.
-unsafe fn look_until(mut is_so: impl FnMut() -> bool) {
-    for _ in 0..LOOKS {
-        if is_so() {
-            return;
-        }
-        // SAFETY: a number.
-        unsafe { sleep(LOOK_NS) };
-    }
-}
-
-/// A socket that leads to a meter. The meter has room for few messages, and is read every 20 ms: where there is no room,
-/// we wait as long as for a look. The contestant may have filled it.
-struct Socket {
-    fd: usize,
-    /// `struct sockaddr_un`: the family in two bytes, a zero, the name.
-    address: [u8; 110],
-    length: usize,
-}
-
-impl Socket {
-    unsafe fn to(name: *const u8) -> Self {
-        const UNIX: usize = 1;
-        const DATAGRAM: usize = 2;
-        const NONBLOCK_CLOEXEC: usize = 0o2_004_000;
-        // SAFETY: the text of `watch`, and numbers.
-        let (name, fd) = unsafe {
-            let words = [UNIX, DATAGRAM | NONBLOCK_CLOEXEC, 0, 0, 0, 0];
-            (text(name), system(call::SOCKET, words))
-        };
-        let mut address = [0; 110];
-        address[0] = UNIX as u8;
-        let room = address[3..].iter_mut();
-        room.zip(name).for_each(|(to, from)| *to = *from);
-        Self {
-            fd: fd as usize,
-            address,
-            length: 3 + name.len().min(107),
-        }
-    }
-
-    /// Sends how the program ended, and what it used.
-    unsafe fn tell(&self, figures: &Figures) {
-        let length = size_of::<Figures>();
-        // SAFETY: the bytes of these numbers.
-        unsafe { self.send(core::slice::from_raw_parts(figures.as_ptr().cast(), length)) };
-    }
-
-    /// Sends a message that means nothing, and waits until it was read, half a second at most.
-    unsafe fn wait_for_reader(&self) {
-        /// How many bytes were sent and are not read.
-        const SIOCOUTQ: usize = 0x5411;
-        // SAFETY: pointers to our own values, one of which the kernel writes.
-        unsafe {
-            self.send(ASKED);
-            look_until(|| {
-                let mut left = 0_i32;
-                let words = [self.fd, SIOCOUTQ, (&raw mut left).addr(), 0, 0, 0];
-                system(call::IOCTL, words) != 0 || (&raw const left).read_volatile() == 0
-            });
-        }
-    }
-
-    /// Sends that the program starts now. Returns the time.
-    unsafe fn tell_start(&self) -> u64 {
-        let mut begun = 0;
-        // SAFETY: our own values.
-        unsafe {
-            look_until(|| {
-                begun = now_ns();
-                self.has_sent(&started(begun))
-            });
-        }
-        begun
-    }
-
-    unsafe fn send(&self, message: &[u8]) {
-        // SAFETY: our own values.
-        unsafe { look_until(|| self.has_sent(message)) };
-    }
-
-    /// Sends a message if there is room for it. If there is no meter, nothing happens.
-    unsafe fn has_sent(&self, message: &[u8]) -> bool {
-        const NOSIGNAL: usize = 0x4000;
-        const AGAIN: isize = -11;
-        let (text, address) = (message.as_ptr().addr(), self.address.as_ptr().addr());
-        let words = [self.fd, text, message.len(), NOSIGNAL, address, self.length];
-        // SAFETY: pointers to values of this length.
-        unsafe { system(call::SENDTO, words) != AGAIN }
-    }
 }

@@ -1,0 +1,87 @@
+//! Other judges: the stderr that a contest's tester shares with its program.
+
+use std::fs::read_to_string;
+use std::path::Path;
+
+use crate::common::{script, write_cases};
+use crate::external::{external, path, records};
+
+/// The line of a tester that does this; its program is in `$@`.
+fn tester(dir: &Path, does: &str) -> String {
+    let tester = path(script(dir, "tester", does)).replace(' ', "\\ ");
+    format!("{tester} {{command}} < {{case}}")
+}
+
+/// The verdict, the score, the reason, and what is kept of stderr.
+fn judged(does: &str, program: &str) -> (String, Option<u64>, String, String) {
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), ["5\n"]);
+    let line = tester(dir.path(), does);
+    let program = path(script(dir.path(), "program", program));
+    let shown = external(dir.path(), &line, &["--json"], &[&program]);
+    let (verdict, score, reason) = records(&shown).remove(0);
+    let stderr = read_to_string(dir.path().join("out/0000.err")).unwrap();
+    (verdict, score, reason, stderr)
+}
+
+/// AHC022's tester does not wait for its program before it says the score, and says it in three pieces.
+#[test]
+fn what_a_program_prints_within_a_line_of_its_tester_is_no_score() {
+    let does = "printf 'Score = ' >&2; \"$@\"; sleep 0.05; printf '7\\n' >&2";
+    for (program, kept) in [
+        ("echo 12 >&2", "12\nScore = 7\n"),
+        ("printf 1 >&2; sleep 0.05; printf 2 >&2", "12\nScore = 7\n"),
+        ("exec 2>&-; sleep 0.05", "Score = 7\n"),
+        (
+            "echo a >&2; sleep 0.05; echo b >&2; printf c >&2",
+            "a\nb\nc\nScore = 7\n",
+        ),
+    ] {
+        let (verdict, score, _, stderr) = judged(does, program);
+        assert_eq!((&*verdict, score), ("AC", Some(7)), "{program}: {stderr}");
+        assert_eq!(stderr, kept, "{program}");
+    }
+}
+
+#[test]
+fn lines_of_programs_that_run_at_once_stay_whole() {
+    let does = "\"$@\" & \"$@\"; wait; echo 'Score = 7' >&2";
+    let program = "for i in 1 2 3; do printf a >&2; sleep 0.01; echo b >&2; done";
+    let (verdict, score, _, stderr) = judged(does, program);
+    assert_eq!((&*verdict, score), ("AC", Some(7)), "{stderr}");
+    assert_eq!(stderr, format!("{}Score = 7\n", "ab\n".repeat(6)));
+}
+
+#[test]
+fn a_tester_that_listens_to_the_stderr_of_its_program_still_hears_it() {
+    for does in [
+        "said=$(\"$@\" 2>&1 > none); echo \"Score = $said\" >&2",
+        "\"$@\" 2> said; echo \"Score = $(cat said)\" >&2",
+    ] {
+        let (verdict, score, reason, _) = judged(does, "echo 7 >&2");
+        assert_eq!((&*verdict, score), ("AC", Some(7)), "{does}: {reason}");
+    }
+}
+
+#[test]
+fn too_much_on_the_stderr_of_a_program_is_ole() {
+    let does = "\"$@\"; echo 'Score = 7' >&2";
+    let lines = |bytes| format!("yes {} | head -c {bytes} >&2", "y".repeat(999));
+    let (verdict, _, reason, stderr) = judged(does, &lines(70_000_000));
+    assert_eq!(verdict, "OLE", "{reason}");
+    assert!(stderr.len() < 68 << 20, "{}", stderr.len());
+    let (verdict, _, reason, stderr) = judged(does, &lines(20_000_000));
+    assert_eq!(verdict, "AC", "{reason}");
+    assert_eq!(stderr.len(), 20_000_000 + "Score = 7\n".len());
+}
+
+#[test]
+fn the_last_words_of_a_program_are_known_whatever_its_tester_says() {
+    let does = "\"$@\"; echo 'Score = 0' >&2";
+    let (verdict, _, reason, _) = judged(does, "echo 'no cell is left' >&2; exit 3");
+    assert_eq!(verdict, "RE");
+    assert!(
+        reason.ends_with("the last message: no cell is left"),
+        "{reason}"
+    );
+}
