@@ -6,12 +6,14 @@
 //!
 //! Only `core`: `tools/core/stage/main.rs` is built of this file too.
 
+use core::mem::MaybeUninit;
+
 use super::system::{call, system};
 
 const AT_FDCWD: usize = -100_isize as usize;
 
-/// What a link to an open pipe has room in.
-type Link = [u8; 64];
+/// A link to an open pipe has room in it: `pipe:[` and a number. Words, because each loop over bytes takes 1 KB of code.
+type Link = [u64; 4];
 
 /// Both ends of the pipe; negative where there is none.
 pub struct OwnStderr {
@@ -27,7 +29,8 @@ impl OwnStderr {
         // SAFETY: our own values, which are read after the kernel has written them.
         unsafe {
             let own = link_of(c"/proc/self/fd/2".as_ptr().cast());
-            if is_shared_pipe(&own, &link_of(path_of(parent).as_ptr())) {
+            let parents = with_path_of(parent, |path| link_of(path));
+            if is_shared_pipe(own, parents) {
                 let words = [ends.as_mut_ptr().addr(), CLOSE_ON_EXEC, 0, 0, 0, 0];
                 system(call::PIPE2, words);
             }
@@ -59,27 +62,33 @@ impl OwnStderr {
     }
 }
 
-/// `/proc/PID/fd/2`, with its zero.
-fn path_of(process: usize) -> Link {
-    let mut path = [0; 64];
-    let mut digits = [0_u8; 20];
-    let (mut rest, mut first) = (process, digits.len());
-    while first == digits.len() || rest > 0 {
-        first -= 1;
-        digits[first] = b'0' + (rest % 10) as u8;
-        rest /= 10;
+/// What `look` finds of `/proc/PID/fd/2`.
+unsafe fn with_path_of(process: usize, look: impl FnOnce(*const u8) -> Link) -> Link {
+    const ROOM: usize = 48;
+    let mut path = MaybeUninit::<[u8; ROOM]>::uninit();
+    // From its end. By pointers: the code for an index that is too large would be larger than this program.
+    // SAFETY: a number has 20 digits at most, so that there is room for all of it.
+    unsafe {
+        let mut first = path.as_mut_ptr().cast::<u8>().add(ROOM);
+        let mut put = |byte: u8| {
+            first = first.sub(1);
+            first.write(byte);
+        };
+        b"\x002/df/".iter().for_each(|&byte| put(byte));
+        let mut rest = process;
+        while rest > 0 {
+            put(b'0' + (rest % 10) as u8);
+            rest /= 10;
+        }
+        b"/corp/".iter().for_each(|&byte| put(byte));
+        look(first)
     }
-    let bytes = b"/proc/".iter().chain(&digits[first..]).chain(b"/fd/2");
-    path.iter_mut()
-        .zip(bytes)
-        .for_each(|(to, from)| *to = *from);
-    path
 }
 
-/// Where a link leads; zeroes if that cannot be read.
+/// Where a link leads; its beginning, if it is longer than that to a pipe; zeroes if it cannot be read.
 unsafe fn link_of(path: *const u8) -> Link {
-    let mut link: Link = [0; 64];
-    let (to, room) = (link.as_mut_ptr().addr(), link.len() - 1);
+    let mut link: Link = [0; 4];
+    let (to, room) = (link.as_mut_ptr().addr(), size_of_val(&link));
     // SAFETY: a path, and our own value, which is read after the kernel has written it.
     unsafe {
         system(call::READLINKAT, [AT_FDCWD, path.addr(), to, room, 0, 0]);
@@ -88,7 +97,9 @@ unsafe fn link_of(path: *const u8) -> Link {
 }
 
 /// Whether two links are those of one pipe.
-fn is_shared_pipe(own: &Link, other: &Link) -> bool {
-    let is_pipe = own.iter().zip(b"pipe:").all(|(own, pipe)| own == pipe);
-    is_pipe && own.iter().zip(other).all(|(own, other)| own == other)
+fn is_shared_pipe([first, second, third, last]: Link, other: Link) -> bool {
+    const PIPE: u64 = u64::from_ne_bytes(*b"pipe:\0\0\0");
+    const MASK: u64 = u64::from_ne_bytes(*b"\xff\xff\xff\xff\xff\0\0\0");
+    let differ = first ^ other[0] | second ^ other[1] | third ^ other[2] | last ^ other[3];
+    first & MASK == PIPE && differ == 0
 }
