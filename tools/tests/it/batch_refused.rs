@@ -58,6 +58,7 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     );
     assert!(refused(&["--jobs", "0", "--", "echo"]).contains("--jobs"));
     assert!(refused(&[]).contains("PROGRAM"));
+    assert!(refused(&[]).contains("in a contest's folder, `tester init` writes that file"));
 }
 
 #[test]

@@ -18,7 +18,8 @@ fn judged(does: &str, program: &str) -> (String, Option<u64>, String, String) {
     write_cases(dir.path(), ["5\n"]);
     let line = tester(dir.path(), does);
     let program = path(script(dir.path(), "program", program));
-    let shown = external(dir.path(), &line, &["--json"], &[&program]);
+    let options = ["--json", "--time-limit", "30"];
+    let shown = external(dir.path(), &line, &options, &[&program]);
     let (verdict, score, reason) = records(&shown).remove(0);
     let stderr = read_to_string(dir.path().join("out/0000.err")).unwrap();
     (verdict, score, reason, stderr)

@@ -120,7 +120,7 @@ impl Batch {
             return Err(with_hint(
                 "no PROGRAM to judge",
                 format!(
-                    "{} batch -- ./solver, or command = \"./solver\" in tester.toml",
+                    "{0} batch -- ./solver, or command = \"./solver\" in tester.toml; in a contest's folder, `{0} init` writes that file",
                     tester_word()
                 ),
             ));

@@ -109,7 +109,7 @@ impl Meter {
         let most = if stops { AT_ONCE } else { AT_MOST };
         for (sender, message, descriptor) in messages.take(most) {
             if start_time(&message).is_some() {
-                self.stderrs.keep(descriptor);
+                self.stderrs.keep(descriptor, heard.running.is_some());
             }
             match heard.running {
                 None => {
