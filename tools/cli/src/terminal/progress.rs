@@ -28,6 +28,8 @@ pub(crate) struct Progress {
 const LARGE: f64 = 1e6;
 /// The most failed cases of one kind that are printed as they happen.
 const OF_A_KIND: usize = 3;
+/// As many cases that run into their limit are a wait that a user need not sit out.
+const MANY_LEFT: u64 = 10;
 /// The most failed cases that are printed as they happen.
 const FAILURE_LINES: usize = 30;
 
@@ -108,9 +110,10 @@ impl Progress {
             false => "",
         };
         let headline = one_line(&judged.record.headline());
-        let hint = match nth == 1 && judged.record.verdict == Verdict::Ie {
-            true => system_hint(&headline),
-            false => None,
+        let hint = match judged.record.verdict {
+            Verdict::Ie if nth == 1 => system_hint(&headline),
+            Verdict::Tle if nth == OF_A_KIND => self.count.hint_on_waiting(),
+            _ => None,
         };
         let hint = hint.map(|hint| format!("\nhint: {hint}"));
         let hint = hint.unwrap_or_default();
@@ -194,6 +197,15 @@ impl Count {
             self.total_score += record.score.value();
             self.decimals = record.score.decimals();
         }
+    }
+
+    /// What to do if each case so far has taken its whole time limit, and many are left.
+    fn hint_on_waiting(self) -> Option<&'static str> {
+        let left = self.cases.saturating_sub(self.done);
+        (self.accepted == 0 && left >= MANY_LEFT).then_some(
+            "no case is accepted so far, and each takes its whole time limit: Ctrl-C ends the batch; --fail-fast ends \
+             it at the first failure",
+        )
     }
 
     /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  relative 98.31 (run 3: 97.20)
@@ -344,6 +356,28 @@ mod tests {
             add(&failed(id, Verdict::Re, reason));
         }
         assert_eq!(told.len(), FAILURE_LINES);
+    }
+
+    #[test]
+    fn a_batch_in_which_every_case_takes_its_time_limit_has_a_hint_once() {
+        let hints = |cases: usize, first: &JudgedCase| {
+            let mut progress = Progress::new(cases);
+            progress.count_case(first, None);
+            let mut add = |id| {
+                let case = failed(id, Verdict::Tle, "2.00 s passed".to_owned());
+                progress.count_case(&case, None);
+                progress.failure_line(&case)
+            };
+            let lines: Vec<String> = (1..=9).filter_map(&mut add).collect();
+            let hint = |line: &String| line.split_once("\nhint: ").map(|(_, hint)| hint.to_owned());
+            lines.iter().filter_map(hint).collect::<Vec<_>>()
+        };
+        let wrong = failed(0, Verdict::Wa, String::new());
+        let expected = "no case is accepted so far, and each takes its whole time limit: Ctrl-C ends the batch; \
+            --fail-fast ends it at the first failure";
+        assert_eq!(hints(14, &wrong), [expected]);
+        assert!(hints(13, &wrong).is_empty(), "nine are left");
+        assert!(hints(100, &accepted(0)).is_empty());
     }
 
     #[test]

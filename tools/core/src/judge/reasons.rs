@@ -104,6 +104,11 @@ templates! {
         "both sides were waiting: the program for input (or it slept), the judge for a line. The last line was blank, \
          and blank lines do not count",
         "プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。最後の行は空行で、空行は無視されます";
+    BOTH_WAITED_FOR_THE_FIRST =
+        "both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and \
+         flush stdout? Or does the program read more than the judge sends at first?",
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を \
+         flush しましたか？または、最初の入力より多く読もうとしていませんか？";
     BOTH_WAITED =
         "both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a \
          newline and flush stdout?",

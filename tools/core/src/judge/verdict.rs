@@ -370,6 +370,8 @@ impl ProcessFacts {
                     say::BOTH_WAITED_AFTER_NO_REPLY
                 } else if is_mostly_computing {
                     say::COMPUTED_THEN_SLEPT
+                } else if session.turns == 0 {
+                    say::BOTH_WAITED_FOR_THE_FIRST
                 } else {
                     say::BOTH_WAITED
                 }

@@ -228,6 +228,18 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
 }
 
 #[test]
+fn a_program_that_prints_nothing_may_wait_for_input_that_never_comes() {
+    let first = SessionFacts {
+        turns: 0,
+        ..playing()
+    };
+    insta::assert_snapshot!(both(judge(&first, &too_late())), @"
+    turn 1: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout? Or does the program read more than the judge sends at first?
+    1 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？または、最初の入力より多く読もうとしていませんか？
+    ");
+}
+
+#[test]
 fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     let reason = |process: ProcessFacts| both(judge(&solved(), &process));
     let ending = |ending| {
