@@ -6,10 +6,9 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use super::above::Above;
+use super::copy::copy;
 use super::language::{LANGUAGES, Language, Sources};
 use crate::process::{Command, LineEnd, run_line};
-use crate::util::regular_file::open_regular;
 
 /// The most that is shown of what a compiler says.
 const SHOWN_LINES: usize = 3;
@@ -201,49 +200,6 @@ fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Copies a file into a folder, or what is in a folder; what links lead to is copied. Hidden files are left out.
-///
-/// # Errors
-/// If a file cannot be copied, or is a pipe, for which a copy would wait; or if a folder is a link to one around it.
-fn copy(from: &Path, folder: &Path) -> io::Result<()> {
-    copy_below(from, folder, &Above::default())
-        .map_err(|(path, error)| io::Error::other(format!("{}: {error}", path.display())))
-}
-
-/// The same below other folders. An error comes with what cannot be copied.
-fn copy_below(from: &Path, folder: &Path, above: &Above) -> Result<(), (PathBuf, io::Error)> {
-    let failed = |error| (from.to_owned(), error);
-    fs::create_dir_all(folder).map_err(failed)?;
-    if !from.is_dir() {
-        let name = from.file_name().unwrap_or_default();
-        return copy_file(from, &folder.join(name)).map_err(failed);
-    }
-    let in_itself = || {
-        failed(io::Error::other(
-            "it is a link to a folder in which it lies",
-        ))
-    };
-    let above = above.enter(from).map_err(failed)?.ok_or_else(in_itself)?;
-    for entry in fs::read_dir(from).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        match entry.path().is_dir() {
-            _ if is_hidden => {}
-            true => copy_below(&entry.path(), &folder.join(entry.file_name()), &above)?,
-            false => copy_below(&entry.path(), folder, &above)?,
-        }
-    }
-    Ok(())
-}
-
-/// Copies a file with its permissions.
-fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
-    let mut source = open_regular(from)?;
-    let mut target = fs::File::create(to)?;
-    io::copy(&mut source, &mut target)?;
-    target.set_permissions(source.metadata()?.permissions())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,27 +266,5 @@ mod tests {
         let found = built(&[("x.plg", "")], "x.plg", false).unwrap_err();
         let expected = BuildError::Unavailable("no language is known for .plg".to_owned());
         assert_eq!(found, expected);
-    }
-    #[test]
-    fn pipes_and_folders_without_end_are_not_copied() {
-        let dir = tempfile::tempdir().unwrap();
-        let at = |name: &str| dir.path().join(name);
-        fs::create_dir(at("from")).unwrap();
-        fs::write(at("from/main.py"), "print(1)\n").unwrap();
-        let refused = || copy(&at("from"), &at("to")).unwrap_err().to_string();
-        // Two links, so that each copy would have two others in it.
-        for name in ["from/a", "from/b"] {
-            std::os::unix::fs::symlink(".", at(name)).unwrap();
-        }
-        let expected = ": it is a link to a folder in which it lies";
-        assert!(refused().ends_with(expected), "{}", refused());
-        for name in ["from/a", "from/b"] {
-            fs::remove_file(at(name)).unwrap();
-        }
-        assert!(copy(&at("from"), &at("to")).is_ok());
-        assert_eq!(fs::read(at("to/main.py")).unwrap(), b"print(1)\n");
-        rustix::fs::mkfifoat(rustix::fs::CWD, at("from/pipe"), 0o600.into()).unwrap();
-        let expected = "/from/pipe: expected a regular file, found a pipe (FIFO)";
-        assert!(refused().ends_with(expected), "{}", refused());
     }
 }

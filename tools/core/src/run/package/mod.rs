@@ -6,6 +6,7 @@
 mod above;
 pub mod build;
 pub mod cases;
+mod copy;
 pub mod description;
 pub mod error;
 pub mod expectation;

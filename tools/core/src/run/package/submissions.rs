@@ -1,14 +1,14 @@
 //! The programs of a package: its validator, and its submissions.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::build::{Builder, Program};
 use super::error::PackageError;
 use super::expectation::Expectation;
 use super::language::LANGUAGES;
-use crate::util::regular_file::read_regular;
+use crate::util::regular_file::open_regular;
 
 /// A submission of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,19 +114,27 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
+/// The most bytes of a submission in which a tag is looked for.
+const MAX_SOURCE: u64 = 16 << 20;
+
 /// The text of a submission, in which there may be a tag.
 fn source_of(path: &Path) -> io::Result<String> {
+    let mut text = Vec::new();
+    let mut add = |path: &Path| {
+        let left = MAX_SOURCE - text.len() as u64;
+        open_regular(path)?.take(left).read_to_end(&mut text)
+    };
     if !path.is_dir() {
-        return Ok(String::from_utf8_lossy(&read_regular(path)?).into_owned());
-    }
-    let mut text = String::new();
-    for entry in fs::read_dir(path)? {
-        let path = entry?.path();
-        if path.is_file() {
-            text += &String::from_utf8_lossy(&read_regular(&path)?);
+        add(path)?;
+    } else {
+        for entry in fs::read_dir(path)? {
+            let path = entry?.path();
+            if path.is_file() {
+                add(&path)?;
+            }
         }
     }
-    Ok(text)
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 #[cfg(test)]
