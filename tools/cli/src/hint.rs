@@ -17,6 +17,7 @@ use tester_core::store::HistoryError;
 use tester_core::util::plain::plain;
 
 use crate::cmd::import_error::ImportError;
+use crate::own_package::own_package_hint;
 
 /// An error of the command line itself.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +50,9 @@ pub(crate) fn hint_of(error: &anyhow::Error) -> Option<String> {
 }
 
 fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(hint) = error.downcast_ref().and_then(own_package_hint) {
+        return Some(hint);
+    }
     macro_rules! ask {
         ($($kind:ty),+ $(,)?) => {
             $(if let Some(error) = error.downcast_ref::<$kind>() {

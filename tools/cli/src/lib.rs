@@ -16,6 +16,7 @@ mod ending_error;
 mod exit;
 mod hint;
 mod main_with;
+mod own_package;
 mod print;
 mod system_hint;
 mod terminal;

@@ -238,3 +238,53 @@ fn of_a_package_that_cannot_be_written_whole_nothing_stays() {
     let shown = run_in(dir.path(), &["new", "foo", "--dir", "mine"], "");
     assert_eq!(shown.status, 0, "{shown:?}");
 }
+
+#[test]
+fn in_the_folder_of_a_package_tester_says_that_its_own_problems_are_others() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let manifest = "[package]\nname = \"treasure\"\n[dependencies]\ntester = \"1\"\n";
+    std::fs::write(at("Cargo.toml"), manifest).unwrap();
+    let run = |words: &[&str]| run_in(dir.path(), words, "");
+    let batch = ["batch", "--seeds", "0", "cat"];
+    let duel = ["duel", "--seeds", "0..2", "cat", "cat"];
+    let commands: [&[&str]; 5] = [
+        &batch,
+        &duel,
+        &["--seed", "0", "cat"],
+        &["play", "--seed", "0"],
+        &["judge", "--seed", "0"],
+    ];
+    let notes = |words: &[&str]| {
+        let shown = run(words);
+        let lines = shown
+            .stderr
+            .lines()
+            .filter(|line| line.starts_with("note: "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    // Only the settings say that contestants are judged here.
+    assert!(commands.iter().all(|words| notes(words).is_empty()));
+    std::fs::write(at("tester.toml"), "version = 1\n").unwrap();
+    let expected = "note: this is hitblow 3 10, a problem of tester itself; the program of the package treasure knows \
+        this folder's problem: cargo run --release -- COMMAND";
+    for words in commands {
+        assert_eq!(notes(words), [expected], "{words:?}");
+    }
+    let other = ["--problem", "mastermind 4 6"];
+    assert!(notes(&[&["judge", "--seed", "0"], &other[..]].concat()).is_empty());
+    insta::assert_snapshot!(run(&["gen", "--seeds", "0..2"]).stderr, @r#"
+    in: 2 cases of "hitblow 3 10": 2 written, 0 there already
+    caution: these are cases of hitblow 3 10, a problem of tester itself, and none of the package treasure
+    hint: its own program makes those: cargo run --release -- gen --seeds 0..100
+    "#);
+    let gen_of = |problem| run(&["gen", "--seeds", "0..2", "--problem", problem]).stderr;
+    insta::assert_snapshot!(gen_of("treasure 10"), @r#"
+    tester: failed to understand --problem: expected a problem such as "hitblow 3 10", found "treasure 10"
+    hint: the program of the package treasure knows this folder's problem: cargo run --release -- COMMAND
+    "#);
+    assert!(
+        gen_of("hitblow 99 10")
+            .ends_with("hint: `tester problems` lists all problems and their parameters\n")
+    );
+}

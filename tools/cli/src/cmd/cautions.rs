@@ -4,6 +4,7 @@ use std::path::Path;
 
 use tester_core::case::{CaseError, Source, misnamed};
 use tester_core::judge::record::JudgedCase;
+use tester_core::problem::default_problem;
 use tester_core::run::config::{Config, FILE};
 use tester_core::run::executor::Executor;
 use tester_core::store::RunId;
@@ -11,9 +12,20 @@ use tester_core::util::bounded_read;
 use tester_core::util::tester_word::tester_word;
 
 use crate::args::MAX_CONFIG;
+use crate::own_package::{own_package, program_of};
+
+/// Says what is unexpected about the cases of a run.
+pub(crate) fn tell_of_source(source: &Source) {
+    tell_misnamed(source);
+    if let Source::Seeds { problem, .. } | Source::AllSecrets { problem } = source
+        && problem == default_problem()
+    {
+        tell_other_judge(problem);
+    }
+}
 
 /// Says which files look like cases and are left out because of their names.
-pub(crate) fn tell_misnamed(source: &Source) {
+fn tell_misnamed(source: &Source) {
     const SHOWN: usize = 3;
     let files = misnamed(source);
     let names = files
@@ -111,31 +123,52 @@ impl Doubts {
     }
 }
 
-/// Says that a case of `problem` is none of the contest whose tester the settings of this folder name.
+/// Says that a case of `problem` is none of the contest that this folder is for.
 pub(crate) fn tell_other_judge(problem: &str) {
-    if names_other_judge() {
-        note!(
-            "note: this is {problem}, a problem of {tester} itself; {FILE} names the contest's own tester, which \
-             `{tester} batch` asks",
-            tester = tester_word()
-        );
-    }
+    let tester = tester_word();
+    let other = match other_judge() {
+        None => return,
+        Some(OtherJudge::Contest) => {
+            format!("{FILE} names the contest's own tester, which `{tester} batch` asks")
+        }
+        Some(OtherJudge::Package(name)) => program_of(&name),
+    };
+    note!("note: this is {problem}, a problem of {tester} itself; {other}");
 }
 
 /// Says after cases of `problem` were made that they are none of that contest, and what makes those.
 pub(crate) fn tell_other_gen(problem: &str) {
-    if names_other_judge() {
-        note!(
-            "caution: these are cases of {problem}, a problem of {tester} itself, and none of the contest whose tester \
-             {FILE} names\nhint: official tools make those: (cd tools && cargo run --release --bin gen seeds.txt)",
-            tester = tester_word()
-        );
-    }
+    let (contest, hint) = match other_judge() {
+        None => return,
+        Some(OtherJudge::Contest) => (
+            format!("the contest whose tester {FILE} names"),
+            "official tools make those: (cd tools && cargo run --release --bin gen seeds.txt)",
+        ),
+        Some(OtherJudge::Package(name)) => (
+            format!("the package {name}"),
+            "its own program makes those: cargo run --release -- gen --seeds 0..100",
+        ),
+    };
+    note!(
+        "caution: these are cases of {problem}, a problem of {tester} itself, and none of {contest}\nhint: {hint}",
+        tester = tester_word()
+    );
 }
 
-/// Whether the settings of this folder name a contest's own judge. Those of built-in problems name none.
-fn names_other_judge() -> bool {
-    let text = bounded_read::read_text(Path::new(FILE), MAX_CONFIG).unwrap_or_default();
-    let judge = Config::parse(&text).ok().and_then(|file| file.judge);
-    judge.is_some_and(|judge| judge.external.is_some() || judge.interactor.is_some())
+/// What judges the contest of a folder, if it is not this program.
+enum OtherJudge {
+    /// The contest's own tester.
+    Contest,
+    /// The program of a package with a problem of its own, which has this name.
+    Package(String),
+}
+
+/// What judges the contest of this folder. Settings for built-in problems name no other judge.
+fn other_judge() -> Option<OtherJudge> {
+    let text = bounded_read::read_text(Path::new(FILE), MAX_CONFIG).ok()?;
+    let judge = Config::parse(&text).ok()?.judge;
+    match judge.is_some_and(|judge| judge.external.is_some() || judge.interactor.is_some()) {
+        true => Some(OtherJudge::Contest),
+        false => own_package().map(OtherJudge::Package),
+    }
 }

@@ -23,7 +23,7 @@ use tester_core::util::tester_word::tester_word;
 
 use crate::args::Duel;
 use crate::cmd::build::{build, check_before_compiling};
-use crate::cmd::cautions::{Doubts, tell_held_out, tell_misnamed};
+use crate::cmd::cautions::{Doubts, tell_held_out, tell_of_source};
 use crate::cmd::run_folder::{in_folder, open, reveal};
 use crate::cmd::run_spec::physical_cores;
 use crate::cmd::sandbox::{in_sandbox, private_folder};
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let built = build(args.external.build())?;
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
-    tell_misnamed(&source);
+    tell_of_source(&source);
     tell_held_out(&source, args.held_out()?.as_ref())?;
     let executor = |words: &str, folder: &str| -> Result<Executor> {
         let problem = source.first_of(&openings);

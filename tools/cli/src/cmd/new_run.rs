@@ -11,7 +11,7 @@ use tester_core::util::random_name::random_number;
 
 use super::again;
 use super::build::{build, check_before_compiling};
-use super::cautions::tell_misnamed;
+use super::cautions::tell_of_source;
 use super::run_spec::spec;
 use super::sandbox::{in_sandbox, private_folder};
 use crate::args::Batch;
@@ -44,7 +44,7 @@ pub(super) fn prepare(args: &Batch) -> Result<Option<SystemTime>> {
 /// The executor of a run on these cases, and what a check of them has found: their number and their openings.
 pub(super) fn executor(args: &Batch, source: Source) -> Result<(Executor, Checked)> {
     let checked = source.check()?;
-    tell_misnamed(&source);
+    tell_of_source(&source);
     let problem = source.first_of(&checked.1);
     let spec = spec(args, source, problem)?;
     let executor = Executor::new(spec.with_parameters_of(&checked.1))?;

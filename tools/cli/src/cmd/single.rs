@@ -20,7 +20,6 @@ use tester_core::util::quote::causes;
 use tester_core::util::tester_word::tester_word;
 
 use crate::args::Single;
-use crate::cmd::cautions::tell_other_judge;
 use crate::cmd::instance_of_seed::instance_of_seed;
 use crate::cmd::sandbox::{sandbox, usual_folders};
 use crate::hint::with_hint;
@@ -124,10 +123,7 @@ impl SingleCase {
             }
             Some(seed) => {
                 hide_argv::hide();
-                let problem = args.problem.as_deref().unwrap_or_else(|| {
-                    tell_other_judge(default_problem());
-                    default_problem()
-                });
+                let problem = args.problem.as_deref().unwrap_or(default_problem());
                 Ok(Self::Builtin(instance_of_seed(problem, seed)?))
             }
         }

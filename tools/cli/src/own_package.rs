@@ -1,0 +1,36 @@
+//! A package with a problem of its own, as `tester new` writes one: only its own program knows the problem.
+
+use std::path::Path;
+
+use tester_core::problem::{BUILT_IN, ParamError, Problem, problem_named, problems};
+use tester_core::util::bounded_read;
+
+/// A longer file is no manifest.
+const MAX_MANIFEST: u64 = 1 << 20;
+
+/// The name of this folder's package, if it depends on the judge and another program runs now.
+pub(crate) fn own_package() -> Option<String> {
+    let names = |list: &[&dyn Problem]| list.iter().map(|one| one.name()).collect::<Vec<_>>();
+    if names(problems()) != names(BUILT_IN) {
+        return None;
+    }
+    let text = bounded_read::read_text(Path::new("Cargo.toml"), MAX_MANIFEST).ok()?;
+    let manifest: toml::Table = text.parse().ok()?;
+    manifest.get("dependencies")?.get("tester")?;
+    let name = manifest.get("package")?.get("name")?.as_str()?;
+    Some(name.to_owned())
+}
+
+/// What the program of a package has, and how it is called.
+pub(crate) fn program_of(package: &str) -> String {
+    format!(
+        "the program of the package {package} knows this folder's problem: cargo run --release -- COMMAND"
+    )
+}
+
+/// The hint for a problem that is not known here, where a package has one.
+pub(crate) fn own_package_hint(error: &ParamError) -> Option<String> {
+    let is_known = problem_named(error.found.trim_matches('"')).is_some();
+    let package = own_package().filter(|_| !is_known)?;
+    Some(program_of(&package))
+}
