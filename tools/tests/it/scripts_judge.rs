@@ -173,6 +173,15 @@ fn a_submission_may_name_the_settings_of_another_judge() {
         last.ends_with("failed to judge 20 cases, as said above"),
         "{shown:?}"
     );
+    // Settings of a package with a problem of its own.
+    let settings = "version = 1\n[batch]\nseeds = \"0..100\"\n";
+    fs::write(at("mine/tester.toml"), settings).unwrap();
+    let manifest = "[package]\nname = \"treasure\"\n[dependencies]\ntester = \"1\"\n";
+    fs::write(at("mine/Cargo.toml"), manifest).unwrap();
+    let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
+    let expected = ": expected the settings of another judge in mine/tester.toml, found those of a package with its own \
+        problem\nhint: build it, and name its program: // judge: mine/target/release/treasure\n";
+    assert!(shown.stderr.ends_with(expected), "{shown:?}");
     // A program without the commands of the tester, and no program.
     for (judge, expected) in [
         ("mine/judge", "failed to make 20 cases: "),
