@@ -46,13 +46,17 @@ pub(crate) fn hint_of(error: &anyhow::Error) -> Option<String> {
     let context = error
         .downcast_ref()
         .map(|WithHint { hint, .. }| hint.clone());
-    context.or_else(|| error.chain().find_map(hint_of_one))
+    let own_package = || {
+        // What it is the source of has a hint, too.
+        let mut chain = error.chain();
+        chain.find_map(|one| one.downcast_ref().and_then(own_package_hint))
+    };
+    context
+        .or_else(own_package)
+        .or_else(|| error.chain().find_map(hint_of_one))
 }
 
 fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(hint) = error.downcast_ref().and_then(own_package_hint) {
-        return Some(hint);
-    }
     macro_rules! ask {
         ($($kind:ty),+ $(,)?) => {
             $(if let Some(error) = error.downcast_ref::<$kind>() {

@@ -283,6 +283,8 @@ fn in_the_folder_of_a_package_tester_says_that_its_own_problems_are_others() {
     tester: failed to understand --problem: expected a problem such as "hitblow 3 10", found "treasure 10"
     hint: the program of the package treasure knows this folder's problem: cargo run --release -- COMMAND
     "#);
+    let batch = run(&[&batch[..3], &["--problem", "treasure 10", "cat"]].concat()).stderr;
+    assert_eq!(batch, gen_of("treasure 10"));
     assert!(
         gen_of("hitblow 99 10")
             .ends_with("hint: `tester problems` lists all problems and their parameters\n")
