@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use tester_core::case::opened_last;
 use tester_core::problem::{Problem, use_problems};
 use tester_core::process::{Containment, stage};
 use tester_core::store;
@@ -24,6 +25,19 @@ fn tell_wait(most: Duration) {
     }
 }
 
+/// Says after a panic which case was judged: one alone is soon looked into. The code of a problem may be at fault, too.
+fn name_case_on_panic() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        if let Some(case) = opened_last() {
+            say!(
+                "this was in case {case}, in the code of the problem or of the judge, not in the program"
+            );
+        }
+    }));
+}
+
 /// The whole program `tester`, with these problems instead of its own: `main` of a package that brings a problem.
 ///
 /// Every command works with them. The first problem of the list is the one that is used unless you name another.
@@ -33,6 +47,7 @@ pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
     outlive_file_size_limit();
     hear_of_children();
     call_this_process_tester();
+    name_case_on_panic();
     store::tell_waits(tell_wait);
     let problems = use_problems(problems).map_err(anyhow::Error::from);
     let done = problems.and_then(|()| Cli::read()).and_then(cmd::dispatch);

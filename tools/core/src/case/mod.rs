@@ -9,6 +9,7 @@ pub mod files;
 pub mod id;
 mod misnamed;
 pub mod numbers;
+mod opened;
 pub mod parameter_rule;
 pub mod parameters;
 pub mod seed_range;
@@ -25,6 +26,7 @@ pub use files::{
 pub use id::{CaseId, CaseKey};
 pub use misnamed::misnamed;
 pub use numbers::CaseNumbers;
+pub use opened::opened_last;
 pub use parameter_rule::{ParameterRule, RuleError, number};
 pub use parameters::{Parameters, number_text, parameter_names, short_text};
 pub use seed_range::{MAX_CASES, SeedRange};

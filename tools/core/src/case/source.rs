@@ -338,6 +338,7 @@ impl LazyCase {
     /// # Errors
     /// If its file cannot be read or is not a case, or the parameters are refused.
     pub fn open(&self) -> Result<Case, CaseError> {
+        super::opened::set(self.id);
         let (instance, seed) = match &self.origin {
             Origin::External(name, path) => return self.open_external(name, path),
             Origin::File(path) => (read_case(path, open(path)?)?, None),

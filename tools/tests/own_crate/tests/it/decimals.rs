@@ -397,3 +397,27 @@ fn a_report_and_tune_read_decimals() {
         assert_eq!(shown.stdout, "2.20 0.10\n", "{shown:?}");
     }
 }
+
+#[test]
+fn a_panic_of_a_problem_names_the_case() {
+    let dir = folder();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for (case, stop) in [("0003", 2), ("0007", 10), ("0011", 3)] {
+        let path = dir.path().join(format!("in/{case}.txt"));
+        std::fs::write(path, format!("forged 10\n{stop}\n")).unwrap();
+    }
+    // It may end by SIGABRT, so only its words are looked at.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fare"))
+        .args(["batch", "--jobs", "1", "--", "./up"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && stderr.contains("a mistake"),
+        "{stderr}"
+    );
+    let named = stderr.lines().filter(|line| line.contains(" in case "));
+    let expected = "fare: this was in case 0007, in the code of the problem or of the judge, not in the program";
+    assert_eq!(named.collect::<Vec<_>>(), [expected], "{stderr}");
+}
