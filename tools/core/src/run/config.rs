@@ -101,7 +101,8 @@ impl From<toml::de::Error> for ConfigError {
         let text = text
             .trim_end()
             .replace("expected f64", "expected a number without quotes");
-        Self::Toml(text.replace("expected u64", "expected a whole number without quotes"))
+        let text = text.replace("expected u64", "expected a whole number without quotes");
+        Self::Toml(text.replace("expected a sequence", "expected a list: [\"…\"]"))
     }
 }
 
@@ -297,6 +298,8 @@ mod tests {
             whole.ends_with("expected a whole number without quotes"),
             "{whole}"
         );
+        let list = refused("version = 1\n[batch]\nbuild = \"make\"\n");
+        assert!(list.ends_with("expected a list: [\"…\"]"), "{list}");
         insta::assert_snapshot!(refused("version = 1\n[batch\n"), @"
         TOML parse error at line 2, column 7
           |
