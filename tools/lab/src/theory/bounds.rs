@@ -80,12 +80,12 @@ fn counting(codes: u64, others: u64) -> f64 {
     })
 }
 
-/// Let B(t) be the most codes that can be found within t turns, among any set of codes. B(1) = 1. A guess finds itself,
+/// Let B(t) be the most codes that can be found within t turns, among any set of codes. B(0) = 0. A guess finds itself,
 /// and each other reply leaves a set of at most as many codes as give this reply at all:
 ///
 /// ```text
 /// B(t + 1) ≤ 1 + Σ over replies r of min(c(r), B(t)), for the best shape of a guess
-/// E[T] = Σ over t of P(T > t) ≥ Σ over t of 1 − B(t) / N
+/// E[T] = Σ over t ≥ 0 of P(T > t) ≥ Σ over t ≥ 0 of 1 − B(t) / N
 /// ```
 fn sizes(codes: u64, shapes: &[ReplySizes], win: (usize, usize)) -> f64 {
     mean_of(codes, |found| {
@@ -106,11 +106,11 @@ fn pairs(game: Game) -> f64 {
 /// 1 + ∫ (1 − 2^−b) / f(b) db from 0 to log2 N. f(b) is the most bits that a reply can tell, if 2^b codes are left
 /// ([`most_bits`]). It shrinks with b, so the integrand grows, and a sum of its values on the left is a lower bound.
 ///
-/// **Why.** Let G(b) be this integral up to b; it is convex. Let a set have n = 2^b codes, of which a guess leaves the
+/// **Why.** Let G(b) be the integral alone, up to b; it is convex. Let a set have n = 2^b codes, of which a guess leaves the
 /// share p(r) to reply r. On average, by convexity, Σ p(r) · G(b + log2 p(r)) ≥ G(b − H) ≥ G(b) − H · G'(b), where H ≤ f(b)
-/// is the entropy of the reply, and f(b) · G'(b) = 1 − 1/n. The reply that the guess is right has a share of 1/n at most,
-/// and saves the turn that G counts for a single code. So 1 turn and what follows take G(b) or more: by induction, every
-/// strategy takes G(log2 N) or more.
+/// is the entropy of the reply, and f(b) · G'(b) = 1 − 1/n. Let V be 1 + G while the secret is not found, and 0 once it is.
+/// The right guess has a share of 1/n at most, and saves the 1 of a single code. So on average a turn lowers
+/// V by (1 − 1/n) + 1/n = 1 at most: every strategy takes 1 + G(log2 N) turns or more.
 fn telling(codes: u64, shapes: &[ReplySizes]) -> f64 {
     /// Bits.
     const STEP: f64 = 1.0 / 16.0;
