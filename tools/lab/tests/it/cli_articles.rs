@@ -142,6 +142,7 @@ fn what_the_colour_of_a_ball_tells_of_its_box() {
     ");
     insta::assert_snapshot!(run(&["entropy", "1", "2", "/", "3"]).stderr, @"lab: failed to read the rows: expected as many weights in each row as in the first (2), found 1 in row 2");
     insta::assert_snapshot!(run(&["entropy", "0", "0"]).stderr, @"lab: expected a weight above 0 in each row, found a row without one");
+    insta::assert_snapshot!(run(&["entropy", "1e308", "1e308"]).stderr, @"lab: expected weights with a finite sum in each row, found a row whose sum is too large");
     insta::assert_snapshot!(run(&["entropy", "x"]).stderr, @r#"lab: expected a weight of at least 0, found "x""#);
     insta::assert_snapshot!(run(&["entropy", "1.5", "2", "--draws"]).stderr, @"lab: expected numbers of balls with --draws, found 1.5");
 }

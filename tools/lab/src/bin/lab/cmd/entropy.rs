@@ -13,8 +13,12 @@ pub(crate) fn run(args: &EntropyArgs) -> Result<ExitCode> {
         .split(|word| word == "/")
         .map(|row| row.iter().map(|word| weight(word)).collect())
         .collect::<Result<_>>()?;
-    if rows.iter().any(|row| row.iter().sum::<f64>() <= 0.0) {
+    let sums = rows.iter().map(|row| row.iter().sum::<f64>());
+    if sums.clone().any(|sum| sum <= 0.0) {
         bail!("expected a weight above 0 in each row, found a row without one");
+    }
+    if sums.clone().any(|sum| sum.is_infinite()) {
+        bail!("expected weights with a finite sum in each row, found a row whose sum is too large");
     }
     if args.draws {
         return draws(&rows);
