@@ -14,6 +14,7 @@ use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Replies, Scorer, split};
 use crate::solver::search::{Alike, Exact};
+use crate::tree;
 
 /// The codes of one game.
 pub(super) struct Pegs {
@@ -105,22 +106,18 @@ fn state_after(
 /// What each reply to a guess would leave, in the order of hits and blows.
 fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Cell> {
     let replies = Replies::new(codes, guess);
-    let mut cells = BTreeMap::<Feedback, (Vec<CodeId>, Vec<f64>)>::new();
+    let mut weights = BTreeMap::<Feedback, f64>::new();
     for (index, &code) in posterior.support().iter().enumerate() {
-        let (codes, weights) = cells.entry(replies.feedback(code)).or_default();
-        codes.push(code);
-        weights.push(posterior.weight(index));
+        *weights.entry(replies.feedback(code)).or_default() += posterior.weight(index);
     }
     let total = posterior.total();
-    let part = |(reply, (codes, weights)): (Feedback, (Vec<CodeId>, Vec<f64>))| {
-        let weight: f64 = weights.iter().sum();
-        let cell = Posterior::among(codes, Some(weights));
-        Cell {
-            reply: game::reply_line(reply),
-            probability: weight / total,
-            candidates: cell.support().len(),
-            entropy: cell.entropy_bits(),
-        }
+    let mut cells = tree::split(codes, posterior, guess);
+    cells.sort_unstable_by_key(|&(reply, _)| reply);
+    let part = |(reply, cell): (Feedback, Posterior)| Cell {
+        reply: game::reply_line(reply),
+        probability: weights[&reply] / total,
+        candidates: cell.support().len(),
+        entropy: cell.entropy_bits(),
     };
     cells.into_iter().map(part).collect()
 }
@@ -262,6 +259,19 @@ mod tests {
                 assert_eq!((found.candidates, found.entropy), (one, 0.0));
             }
         }
+    }
+
+    #[test]
+    fn parts_are_shown_whatever_the_ratio_of_weights() {
+        let mut question = ask(&[], &["345"]);
+        question.prior = Some("012 1e-170\n016 3e-170\n345 1e170");
+        let now = state("hitblow 3 10", &question);
+        let part = now.named[0].parts.iter().find(|part| part.reply == "0 0");
+        let part = part.unwrap();
+        assert_eq!((part.candidates, part.probability), (2, 0.0));
+        // 1/4 and 3/4.
+        let entropy = 2.0 - 0.75 * f64::log2(3.0);
+        assert!((part.entropy - entropy).abs() < 1e-12, "{part:?}");
     }
 
     /// By trying everything: turns over all candidates, played as well as possible.

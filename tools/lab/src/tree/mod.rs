@@ -10,4 +10,4 @@ mod walk;
 pub use orbits::{Orbit, orbits, shape};
 pub use parting::{Parting, Position, Row, TurnBits, bits_by_turn, game, parting};
 pub use prior_cost::{PriorCost, prior_cost, turns_believing};
-pub use walk::{outcome, outcome_of, walk, walk_part};
+pub use walk::{outcome, outcome_of, split, walk, walk_part};

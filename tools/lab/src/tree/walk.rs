@@ -130,20 +130,44 @@ impl Walk<'_> {
 /// Each reply that is possible with the posterior after it, in ascending order of the reply's cell.
 pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<(Feedback, Posterior)> {
     let replies = Replies::new(codes, guess);
-    let mut cells: [(Vec<CodeId>, Vec<f64>); CELLS] = std::array::from_fn(|_| Default::default());
-    for (index, &secret) in posterior.support().iter().enumerate() {
-        let cell = &mut cells[replies.feedback(secret).cell(codes.game.places)];
-        cell.0.push(secret);
-        if !posterior.is_uniform() {
-            cell.1.push(posterior.weight(index));
-        }
+    let mut cells: [Vec<CodeId>; CELLS] = std::array::from_fn(|_| Default::default());
+    for &secret in posterior.support() {
+        cells[replies.feedback(secret).cell(codes.game.places)].push(secret);
     }
     let cells = cells.into_iter().enumerate();
-    let possible = cells.filter(|(_, cell)| !cell.0.is_empty());
-    let posterior = |(cell, (support, weights)): (usize, (Vec<CodeId>, Vec<f64>))| {
-        let weights = (!posterior.is_uniform()).then_some(weights);
+    let possible = cells.filter(|(_, support)| !support.is_empty());
+    let posterior = |(cell, support): (usize, Vec<CodeId>)| {
         let reply = Feedback::from_cell(cell, codes.game.places);
-        (reply, Posterior::among(support, weights))
+        if posterior.is_uniform() {
+            return (reply, Posterior::among(support, None));
+        }
+        // Not from the weights: one that is 0 beside a heavier code can be all that is left. `update` keeps logarithms.
+        let mut after = posterior.clone();
+        after.update(|secret| replies.likelihood(secret, reply));
+        (reply, after)
     };
     possible.map(posterior).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game;
+
+    #[test]
+    fn what_a_reply_leaves_keeps_ratios_of_weights_that_were_too_small() {
+        let codes = game::codes("hitblow 3 10").unwrap();
+        let code = |text| game::find(&codes, text).unwrap();
+        let mut weights = vec![0.0; codes.len()];
+        for (text, weight) in [("012", 1e-170), ("016", 3e-170), ("345", 1e170)] {
+            weights[code(text) as usize] = weight;
+        }
+        let prior = Posterior::from_prior(&weights);
+        // Hits of 012 and 016 with 345: none.
+        let cells = split(&codes, &prior, code("345"));
+        let reply = Feedback { hits: 0, blows: 0 };
+        let (_, cell) = cells.iter().find(|(found, _)| *found == reply).unwrap();
+        assert_eq!(cell.support(), [code("012"), code("016")]);
+        assert!((cell.probability(code("016")) - 0.75).abs() < 1e-12);
+    }
 }
