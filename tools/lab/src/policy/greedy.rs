@@ -5,7 +5,7 @@ use super::random_candidate::draw;
 use super::traits::{Cells, Node, Policy, Score};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
-use crate::solver::pegs::{CodeId, Feedback, Scorer};
+use crate::solver::pegs::{CodeId, Feedback, Replies, Scorer};
 use crate::solver::search::{Alike, is_smallest_order};
 
 /// Takes the guess with the best score.
@@ -22,6 +22,30 @@ const EQUAL: f64 = 1e-9;
 
 impl<S: Score> Policy for Greedy<S> {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
+        let guess = self.any_equal(node);
+        // Where one candidate has nearly all the weight, a guess that tells nothing scores as well as any other.
+        match node.posterior.is_uniform() || tells(node, guess) {
+            true => guess,
+            false => node.posterior.mode(),
+        }
+    }
+}
+
+/// Whether not all candidates give the same reply.
+fn tells(node: &Node<'_>, guess: CodeId) -> bool {
+    let replies = Replies::new(node.codes, guess);
+    let mut replies = node
+        .posterior
+        .support()
+        .iter()
+        .map(|&secret| replies.feedback(secret));
+    let first = replies.next();
+    replies.any(|reply| Some(reply) != first)
+}
+
+impl<S: Score> Greedy<S> {
+    /// A guess with the best score, or one that is equal to [`EQUAL`].
+    fn any_equal(&self, node: &mut Node<'_>) -> CodeId {
         let mut table = Table::new(node);
         if self.tie == Tie::Random {
             return self.any_of_the_best(&mut table, node);
@@ -68,9 +92,7 @@ impl<S: Score> Policy for Greedy<S> {
             }
         }
     }
-}
 
-impl<S: Score> Greedy<S> {
     pub(super) fn new(score: S, options: &Options) -> Self {
         Self {
             score,

@@ -138,6 +138,37 @@ fn prior_changes_guesses_and_mean() {
 }
 
 #[test]
+fn a_prior_may_have_weights_of_any_ratio() {
+    let dir = tempfile::tempdir().unwrap();
+    // The first ratio is too small for a number, the second for a difference of scores: 012 tells nothing of the two.
+    for (file, weight) in [("huge.txt", "1e-340"), ("large.txt", "1e-12")] {
+        let (light, heavy) = match weight {
+            "1e-340" => ("1e-170", "1e170"),
+            other => (other, "1"),
+        };
+        let text = format!("345 {light}\n543 {heavy}\n");
+        std::fs::write(dir.path().join(file), text).unwrap();
+        for policy in [
+            &["map"][..],
+            &["mi"],
+            &["mi", "--tie", "first", "--pool", "candidates"],
+            &["mi", "--tie", "first"],
+            &["mi", "--tie", "random"],
+        ] {
+            let args = [&["policy"], policy, &["--prior", file, "--json"]].concat();
+            let shown = run_in(dir.path(), &args, "");
+            assert_eq!(shown.status, 0, "{policy:?} {file}: {}", shown.stderr);
+            let report: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+            // One after the other: 1 + 2 turns, or both later.
+            assert_eq!(report["secrets"], 2);
+            assert!(report["total"].as_u64().unwrap() >= 3, "{}", shown.stdout);
+        }
+        let shown = run_in(dir.path(), &["prior-cost", "map", "--prior", file], "");
+        assert_eq!(shown.status, 0, "{file}: {}", shown.stderr);
+    }
+}
+
+#[test]
 fn replies_that_only_the_prior_excludes_are_not_called_wrong() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("p.txt"), "012 1\n345 1\n678 1\n").unwrap();
