@@ -134,6 +134,55 @@ fn values_and_bounds_are_shown() {
 }
 
 #[test]
+fn bounds_do_not_need_the_optimum() {
+    // The search takes 7 places at most. The others have more codes than it is asked to search.
+    let games = ["hitblow 3 6", "mastermind 8 2", "hitblow 5 10"];
+    let args = |rest: &[&'static str]| [&["bounds"], &games[..], rest].concat();
+    let last_two = |text: &str| -> Vec<[String; 2]> {
+        let row = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            [words.len() - 2, words.len() - 1].map(|word| words[word].to_owned())
+        };
+        text.lines().skip(1).map(row).collect()
+    };
+    let least = "3.6333";
+    for (rest, expected) in [
+        (&["--policy", "optimal"][..], [least, least, "-", "-"]),
+        (&["--policy", "optimal", "--most-codes", "119"], ["-"; 4]),
+    ] {
+        let shown = run(&args(rest));
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        let found = last_two(&shown.stdout);
+        assert_eq!(found.concat(), [&expected[..], &["-", "-"]].concat());
+    }
+    // A policy that needs no search stands there all the same.
+    let json = run(&args(&["--policy", "map", "--json"])).stdout;
+    let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(rows[1]["optimum"].is_null() && rows[1]["policy"].is_f64());
+    assert!(rows[2]["optimum"].is_null() && rows[2]["policy"].is_null());
+}
+
+#[test]
+fn rows_of_bounds_are_printed_before_a_later_one_fails() {
+    let dir = tempfile::tempdir().unwrap();
+    let tree = "hitblow 1 3\n> 0\n  0 0 > 1\n    0 0 > 2\n";
+    std::fs::write(dir.path().join("t.txt"), tree).unwrap();
+    let args = [
+        "bounds",
+        "hitblow 1 3",
+        "hitblow 3 6",
+        "--policy",
+        "tree:t.txt",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 2);
+    assert_eq!(shown.stdout.lines().count(), 2, "{}", shown.stdout);
+    // But a problem that is misspelt is found before the first search.
+    let shown = run(&["bounds", "hitblow 3 6", "hitblo 3 6"]);
+    assert_eq!((shown.status, &*shown.stdout), (2, ""));
+}
+
+#[test]
 fn optimal_strategies_lose_nothing_and_stand_beside_the_bounds() {
     // 1449 turns over 336 secrets, 4.3125 on average: docs/optimal.md.
     for policy in ["optimal", "optimal-worst"] {

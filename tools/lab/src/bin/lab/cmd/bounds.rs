@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use lab::optimal::{self, Objective, Options};
 use lab::solver::limits::MAX_CODES;
+use lab::solver::pegs::Game;
 use lab::theory::{InformationBounds, information_bounds};
 use serde::Serialize;
 
-use super::strategies;
+use super::strategies::{self, NamedTree};
 use crate::cli::{self, BoundedArgs, BoundsArgs};
 use crate::terminal::progress::Busy;
 
@@ -18,64 +19,69 @@ pub(crate) struct Row {
     pub(crate) problem: String,
     #[serde(flatten)]
     pub(crate) bounds: InformationBounds,
-    /// Not where there are too many codes to list them; nor are the next two.
+    /// Not where there are more codes than `--most-codes`, or too many for the search; nor are the next two.
     least_total: Option<u64>,
     pub(crate) optimum: Option<f64>,
     pub(crate) policy: Option<f64>,
 }
 
+/// The games, all of them read before the first is searched.
+fn games(args: &BoundedArgs) -> Result<Vec<Game>> {
+    strategies::check_name(&args.policy)?;
+    let read =
+        |problem: &String| lab::game::game(problem).context("failed to understand the problem");
+    args.problems.iter().map(read).collect()
+}
+
 /// A row for each game. Cost: a search for the optimum each.
 pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
-    strategies::check_name(&args.policy)?;
-    let row = |problem: &String| {
-        let game = lab::game::game(problem).context("failed to understand the problem")?;
-        let busy = Busy::new(format!("computing the bounds of {}", game.title()));
-        let bounds = information_bounds(game);
-        drop(busy);
-        if game.code_count() > MAX_CODES {
-            return Ok(Row {
-                problem: game.title(),
-                bounds,
-                least_total: None,
-                optimum: None,
-                policy: None,
-            });
-        }
-        let codes = cli::codes(problem)?;
-        let busy = Busy::new(format!("searching the optimum of {}", game.title()));
-        let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default());
-        let total = found
-            .with_context(|| format!("failed to search {problem}"))?
-            .total;
-        drop(busy);
-        let outcome = strategies::outcome(&codes, &args.policy)?;
-        anyhow::Ok(Row {
-            problem: codes.game.title(),
-            bounds,
-            least_total: Some(total),
-            optimum: Some(total as f64 / codes.len() as f64),
-            policy: Some(outcome.all_turns().mean),
-        })
+    games(args)?
+        .into_iter()
+        .map(|game| row(game, args))
+        .collect()
+}
+
+fn row(game: Game, args: &BoundedArgs) -> Result<Row> {
+    let busy = Busy::new(format!("computing the bounds of {}", game.title()));
+    let bounds = information_bounds(game);
+    drop(busy);
+    let mut row = Row {
+        problem: game.title(),
+        bounds,
+        least_total: None,
+        optimum: None,
+        policy: None,
     };
-    args.problems.iter().map(row).collect()
+    if game.code_count() > args.most_codes.min(MAX_CODES) {
+        return Ok(row);
+    }
+    let codes = cli::codes(&game.title())?;
+    let busy = Busy::new(format!("searching the optimum of {}", game.title()));
+    // There is none in a game that is too large to be searched.
+    let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default()).ok();
+    drop(busy);
+    row.least_total = found.map(|found| found.total);
+    row.optimum = row
+        .least_total
+        .map(|total| total as f64 / codes.len() as f64);
+    let searched = matches!(NamedTree::parse(&args.policy), Some(NamedTree::Optimal(_)));
+    if row.optimum.is_some() || !searched {
+        let outcome = strategies::outcome(&codes, &args.policy)?;
+        row.policy = Some(outcome.all_turns().mean);
+    }
+    Ok(row)
 }
 
 pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
-    let rows = rows(&args.bounded)?;
     if args.json {
-        out!("{}", serde_json::to_string(&rows)?);
+        out!("{}", serde_json::to_string(&rows(&args.bounded)?)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let wide = args
-        .bounded
-        .problems
-        .iter()
-        .map(String::len)
-        .max()
-        .unwrap_or(0)
-        .max(15);
-    let codes = |row: &Row| row.bounds.codes.to_string().len();
-    let codes = rows.iter().map(codes).max().unwrap_or(0).max(6);
+    let games = games(&args.bounded)?;
+    let title = |game: &Game| game.title().len();
+    let wide = games.iter().map(title).max().unwrap_or(0).max(15);
+    let codes = |game: &Game| game.code_count().to_string().len();
+    let codes = games.iter().map(codes).max().unwrap_or(0).max(6);
     out!(
         "{:<wide$} {:>codes$} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}  {}",
         "game",
@@ -92,7 +98,9 @@ pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
         args.bounded.policy
     );
     let known = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.4}"));
-    for row in rows {
+    // Each row as soon as it is known: the next one may take long.
+    for game in games {
+        let row = row(game, &args.bounded)?;
         let bounds = row.bounds;
         out!(
             "{:<wide$} {:>codes$} {:>7} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8} {:>8}  {}",
