@@ -236,13 +236,12 @@ fn optima() -> Group {
         let total = found.expect("the game is small").total;
         format!("{:.4}", total as f64 / codes.len() as f64)
     };
-    let games = TABLE[..4].iter();
-    let means: Vec<String> = games.map(|(game, _)| mean(game)).collect();
+    let means: Vec<String> = TABLE.iter().map(|(game, _)| mean(game)).collect();
     group.answered(
         Kind::Claim,
-        "the optimum needs a complete search, too long if there are many pins and colors: fewest mean turns of the first four games, proved",
+        "the optimum needs a complete search, too long if there are many pins and colors: fewest mean turns of the five games, proved",
         "hard",
-        ("3.5352 3.9408 4.3403 3.8613", means.join(" ")),
+        ("3.5352 3.9408 4.3403 3.8613 4.3187", means.join(" ")),
     );
     group
 }
