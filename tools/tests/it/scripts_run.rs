@@ -15,7 +15,7 @@ fn ablation_prints_a_row_for_each_technique() {
     copy.stand_in("cargo", "");
     copy.stand_in("valgrind", "echo 'Collected : 2500000000' >&2");
     fs::create_dir(copy.path().join("target/release")).unwrap();
-    let lab = "case \"$*\" in *words*) exit 1 ;; esac\necho '{\"total\":30,\"nodes\":12,\"seconds\":0.5}'";
+    let lab = "case \"$*\" in *words*) exit 130 ;; *\"hitblow 3\"*) echo 'lab: no K' >&2; exit 2 ;; esac\necho '{\"total\":30,\"nodes\":12,\"seconds\":0.5}'";
     script(&copy.path().join("target/release"), "lab", lab);
     let shown = copy.run("ablation", &["hitblow 2 4"], &[]);
     assert_eq!(shown.status, 0, "{shown:?}");
@@ -40,6 +40,10 @@ fn ablation_prints_a_row_for_each_technique() {
     .map(row);
     assert_eq!(rows[3], stopped);
     assert_eq!([&rows[..3], &rows[4..]].concat(), expected);
+    let failed = copy.run("ablation", &["hitblow 3"], &[]);
+    assert_eq!((failed.status, failed.stdout.lines().count()), (2, 1));
+    let said = "ablation: lab optimal \"hitblow 3\" failed with exit status 2:\nlab: no K\n";
+    assert_eq!(failed.stderr, said);
 }
 
 #[test]
