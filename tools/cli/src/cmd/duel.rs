@@ -87,12 +87,8 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let tidied = runs.map(|run| history.remove_leftovers(run));
     let revealed = [(&first, first_run), (&second, second_run)]
         .map(|(executor, run)| reveal(executor, &mut history, run));
-    let is_over = standing.test.decided() || interrupt.heard().is_none();
-    let state = match fought.is_ok() && is_over {
-        true => State::Done,
-        false => State::Unfinished,
-    };
-    let ended = runs.map(|run| history.end(run, state, took));
+    let is_whole = fought.is_ok() && (standing.test.decided() || interrupt.heard().is_none());
+    let ended = runs.map(|run| history.end(run, state(is_whole), took));
     fought?;
     if standing.test.decided() {
         history.set_decided(second_run)?;
@@ -103,10 +99,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     history.remove_expired(&args.run.kept.runs(), keep)?;
     check_measure(&standing)?;
     let interrupted = interrupt.heard();
-    let outcome = match &interrupted {
-        Some(_) if !standing.test.decided() => Outcome::Interrupted,
-        _ => outcome(&standing, args, &source),
-    };
+    let outcome = outcome(&standing, args, &source, interrupted.is_some());
     let names = [&first, &second].map(|executor| executor.spec().command.to_string());
     let mut text = report::text(&standing, &names, outcome);
     text.push_str(&where_kept(runs, &history));
@@ -120,10 +113,19 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     }
 }
 
-/// Why a duel that nothing interrupted is over.
-fn outcome(standing: &DuelState, args: &Duel, source: &Source) -> Outcome {
+/// The state of both runs of a duel that came to its end, or did not.
+fn state(is_whole: bool) -> State {
+    match is_whole {
+        true => State::Done,
+        false => State::Unfinished,
+    }
+}
+
+/// Why a duel is over.
+fn outcome(standing: &DuelState, args: &Duel, source: &Source, is_interrupted: bool) -> Outcome {
     match () {
         () if standing.test.decided() => Outcome::Decided,
+        () if is_interrupted => Outcome::Interrupted,
         () if standing.hopeless() => Outcome::Hopeless,
         () if source.is_files() && (standing.played as u64) < args.max_cases() => {
             Outcome::NoMoreFiles

@@ -341,14 +341,12 @@ impl<'a> LiveCase<'a> {
         let was_playing = self.stage() == Stage::Playing;
         let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
         if let Some(Ruling::Reply(reply)) = ruling {
-            let turns = self.referee.as_ref().map(Referee::turns);
-            if turns == Some(APPROACH) && !self.contestant.is_reaped() {
+            if self.referee.as_ref().map(Referee::turns) == Some(APPROACH) {
                 self.contestant.move_beside();
             }
             self.say(reply.as_bytes())?;
         }
         let stage = self.stage();
-        // The number of a process that was reaped may be another one's.
         if was_playing && stage != Stage::Playing && !self.contestant.is_reaped() {
             self.usage.sample_before_exit(&self.contestant);
         }

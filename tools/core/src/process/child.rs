@@ -8,14 +8,14 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
 use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
 use super::containment::{Containment, Holders};
-use super::continued::{Moment, was_continued_since};
+use super::continued::Moment;
 use super::ending::Ending;
 use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
@@ -158,7 +158,7 @@ impl Contestant {
             holders,
             inherited_kib: own_peak_kib(),
             processes: confinement.processes,
-            started: beginning(before),
+            started: before.after_start(),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
             used: None,
@@ -194,7 +194,7 @@ impl Contestant {
         self.pidfd.as_fd()
     }
 
-    /// Whether its status was taken, so that its number is no longer its own.
+    /// Whether its status was taken. Its number may be that of another process since.
     pub(crate) fn is_reaped(&self) -> bool {
         self.reaped
     }
@@ -394,20 +394,6 @@ impl Contestant {
             counts_numbers: namespace.is_some_and(Namespace::limits_numbers),
         }
     }
-}
-
-/// How long it may take to start a program until its time counts.
-const LONGEST_START: Duration = Duration::from_millis(100);
-
-/// When the time of a program counts from, whose start began at `before` and has just ended.
-fn beginning(before: Moment) -> Moment {
-    let (now, latest) = (Instant::now(), before.at + LONGEST_START);
-    // If the judge had no processor meanwhile, that is not all forgiven. If it was stopped, that is.
-    let at = match now > latest && !was_continued_since(before.continued) {
-        true => latest,
-        false => now,
-    };
-    Moment { at, ..before }
 }
 
 /// Once for this process, before the first contestant exists.

@@ -12,6 +12,9 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 /// For how long we wait to hear that we were continued.
 const HEARING: Duration = Duration::from_millis(20);
 
+/// How long it may take to start a program until its time counts.
+const LONGEST_START: Duration = Duration::from_millis(100);
+
 /// How often this process was continued since the first call. The signal's handler does nothing else, and what the
 /// process was continued for goes on as before.
 ///
@@ -44,6 +47,17 @@ impl Moment {
         let continued = times_continued();
         let at = Instant::now();
         Self { at, continued }
+    }
+
+    /// When the time of a program counts from, whose start began at this moment and has just ended.
+    pub(super) fn after_start(self) -> Self {
+        let (now, latest) = (Instant::now(), self.at + LONGEST_START);
+        // If the judge had no processor meanwhile, that is not all forgiven. If it was stopped, that is.
+        let at = match now > latest && !was_continued_since(self.continued) {
+            true => latest,
+            false => now,
+        };
+        Self { at, ..self }
     }
 }
 
