@@ -199,7 +199,7 @@ class GridView {
     this.tell();
   }
 
-  /** The cell that is so many rows and columns from the chosen one, or as far as the grid goes; the first one if none is chosen. */
+  /** The cell that is this many rows and columns from the chosen one, or as far as the grid goes; the first one if none is chosen. */
   neighbour(down, right) {
     if (this.kept === null) return 0;
     const within = (at, count) => Math.min(Math.max(at, 0), count - 1);
