@@ -4,9 +4,8 @@ use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::common::{counter, is_alive};
+use crate::common::{counter, is_alive, wait_until_exists};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::tempdir;
 
@@ -26,11 +25,7 @@ fn building(dir: &Path, first: &str) -> (Child, [String; 2]) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
-    while !dir.join("inner").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "no build");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until_exists(&dir.join("inner"));
     let read = |name| {
         fs::read_to_string(dir.join(name))
             .unwrap()

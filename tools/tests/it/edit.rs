@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::process::Stdio;
-use std::time::Duration;
 
 use crate::common::{counter, names, run_in, script};
 use crate::history::{ALL, batch, counted_and_slow, folder, refuses, shows};
@@ -280,9 +279,7 @@ fn a_run_that_is_being_judged_is_not_deleted() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while !at.join("began").exists() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    crate::common::wait_until_exists(&at.join("began"));
     insta::assert_snapshot!(refuses(at, &["delete", "1", "last"]), @"
     tester: another process is judging run 3; nothing was deleted
     hint: try again when it has ended

@@ -5,12 +5,11 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use regex::Regex;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::common::{Shown, is_alive, tester};
+use crate::common::{Shown, is_alive, tester, wait_until_exists};
 
 /// The package as it lies.
 fn package() -> PathBuf {
@@ -226,11 +225,7 @@ fn a_signal_ends_a_build_that_never_does() {
         .env("TMPDIR", temporary.path())
         .spawn()
         .unwrap();
-    let since = Instant::now();
-    while !begun.exists() {
-        assert!(since.elapsed() < Duration::from_secs(60), "no build");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until_exists(&begun);
     kill_process(Pid::from_child(&tester), Signal::TERM).unwrap();
     let status = tester.wait().unwrap();
     assert_eq!(status.signal(), Some(Signal::TERM.as_raw()));

@@ -223,9 +223,7 @@ fn an_interrupted_shard_leaves_no_file() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while !dir.path().join("begun").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    crate::common::wait_until_exists(&dir.path().join("begun"));
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let ended = child.wait().unwrap();
     assert!(

@@ -387,11 +387,7 @@ fn a_signal_ends_the_visualizer_and_nothing_more_is_drawn() {
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        let started = Instant::now();
-        while !dir.path().join("tools/begun").exists() {
-            assert!(started.elapsed() < Duration::from_secs(20), "{to}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        crate::common::wait_until_exists(&dir.path().join("tools/begun"));
         let sent = Instant::now();
         kill_process(Pid::from_child(&batch), Signal::TERM).unwrap();
         let ended = batch.wait_with_output().unwrap();

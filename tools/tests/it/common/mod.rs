@@ -9,6 +9,7 @@ pub mod shards;
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 
@@ -107,6 +108,16 @@ pub fn is_alive(pid: &str) -> bool {
         let state = stat.rsplit(')').next().unwrap_or_default().trim_start();
         !state.starts_with('Z') && !state.starts_with('X')
     })
+}
+
+/// Waits until a process has made this file.
+pub fn wait_until_exists(path: &Path) {
+    let begun = Instant::now();
+    while !path.exists() {
+        let waited = begun.elapsed();
+        assert!(waited < Duration::from_secs(20), "no {}", path.display());
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// The number that a contestant's process has for us, from the number that it has for itself.
