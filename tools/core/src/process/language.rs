@@ -228,13 +228,9 @@ pub(crate) fn first_line_of_script(path: &Path) -> Option<String> {
 
 /// Whether the first line of a script ends as on Windows. The kernel takes that end for a part of the interpreter's name.
 pub(super) fn has_windows_first_line(path: &Path) -> bool {
-    let start = start_of_script(path);
-    start.is_some_and(|start| {
-        start
-            .split('\n')
-            .next()
-            .is_some_and(|line| line.ends_with('\r'))
-    })
+    start_of_script(path)
+        .and_then(|start| Some(start.split('\n').next()?.ends_with('\r')))
+        .unwrap_or(false)
 }
 
 fn start_of_script(path: &Path) -> Option<String> {

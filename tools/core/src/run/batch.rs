@@ -19,8 +19,9 @@ use super::worker_pool::in_parallel;
 const GATHERED_OUTPUT: u64 = 1 << 14;
 
 /// Judges all cases and hands each to `each` when it is judged, in any order; a `Break` from `each` stops everything, and
-/// `each` is not called again. Cases that end within 10 ms are handed over together. A case that was being judged at the stop is not handed over. A
-/// case that `is_last` stops everything too, and no case begins after it: its worker sees it before `each` does.
+/// `each` is not called again. Cases that end within 10 ms are handed over together. A case that was being judged at the
+/// stop is not handed over. A case that `is_last` stops everything too, and no case begins after it: its worker sees it
+/// before `each` does.
 ///
 /// A case that the machine could not judge (no process or memory left) becomes a record with verdict IE.
 ///

@@ -35,10 +35,8 @@ impl Policy for Mode {
             return mode;
         };
         let most = node.posterior.probability(mode);
-        let support = node.posterior.support().iter().copied();
-        let alike: Vec<CodeId> = support
-            .filter(|&code| node.posterior.probability(code) >= most)
-            .collect();
+        let all = node.posterior.probabilities();
+        let alike: Vec<CodeId> = all.filter(|one| one.1 >= most).map(|one| one.0).collect();
         alike[draw(seed, node.posterior.support(), alike.len())]
     }
 }

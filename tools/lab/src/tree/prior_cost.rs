@@ -32,9 +32,12 @@ pub fn turns_believing(codes: &Codes, believed: &Posterior, policy: &dyn Policy)
 /// What secrets from `truth` cost who believes `believed` and needs these turns.
 pub fn prior_cost(truth: &Posterior, believed: &Posterior, turns: &[usize]) -> PriorCost {
     let (mut sum, mut found, mut divergence_bits) = (0.0, 0.0, 0.0);
-    for &secret in truth.support() {
-        let p = truth.probability(secret);
-        divergence_bits += p * (p / believed.probability(secret)).log2();
+    let mut believed_probability = vec![0.0; turns.len()];
+    for (secret, p) in believed.probabilities() {
+        believed_probability[secret as usize] = p;
+    }
+    for (secret, p) in truth.probabilities() {
+        divergence_bits += p * (p / believed_probability[secret as usize]).log2();
         if turns[secret as usize] > 0 {
             sum += p * turns[secret as usize] as f64;
             found += p;
