@@ -23,11 +23,11 @@ fn a_case_is_made_and_judged() {
         made.stderr,
         "in: 3 cases of \"new-contest 10\": 3 written, 0 there already\n"
     );
-    let shown = own(dir.path(), "./sweep", CASE);
+    let shown = own(dir.path(), "--time-limit 60 ./sweep", CASE);
     assert_eq!((shown.status, shown.stderr.as_str()), (0, "Score = 100\n"));
     assert!(shown.stdout.ends_with("! 1 3\n! 2 0\n! 2 1\n"), "{shown:?}");
     // Of a seed, in a sandbox: the program starts itself again where there is no namespace.
-    let shown = own(dir.path(), "--seed 2 --sandbox ./sweep", "");
+    let shown = own(dir.path(), "--seed 2 --sandbox --time-limit 60 ./sweep", "");
     let score = format!("Score = {}\n", 10 * secret(2));
     assert!(shown.stderr.ends_with(&score), "{shown:?}");
     // Another problem is not known here.
@@ -49,7 +49,11 @@ fn runs_are_kept_compared_and_reported() {
     };
     let sweep = mean(&|k| 10 * k);
     let back = mean(&|k| 1010 - 10 * k);
-    let shown = own(dir.path(), "batch --seeds 0..10 --tag sweep -- ./sweep", "");
+    let shown = own(
+        dir.path(),
+        "batch --seeds 0..10 --tag sweep --time-limit 60 -- ./sweep",
+        "",
+    );
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(
         shown.stdout.contains(&format!("\nmean       {sweep} ")),
@@ -60,7 +64,11 @@ fn runs_are_kept_compared_and_reported() {
     let worst = secrets.iter().max().unwrap() * 10;
     let worst = format!("  {worst}  N=10 M=");
     assert!(shown.stdout.contains(&worst), "{worst:?} in {shown:?}");
-    let shown = own(dir.path(), "batch --seeds 0..10 -- ./back", "");
+    let shown = own(
+        dir.path(),
+        "batch --seeds 0..10 --time-limit 60 -- ./back",
+        "",
+    );
     assert!(
         shown.stdout.contains(&format!("\nmean       {back} ")),
         "{shown:?}"
@@ -143,8 +151,9 @@ fn a_contests_own_tester_gets_the_program_behind_a_stage_of_this_binary() {
 fn a_batch_is_judged_in_shards() {
     let dir = folder();
     for part in ["1", "2"] {
-        let words =
-            format!("batch --seeds 0..6 --shard {part}/2 --to shards/{part}.jsonl -- ./sweep");
+        let words = format!(
+            "batch --seeds 0..6 --time-limit 60 --shard {part}/2 --to shards/{part}.jsonl -- ./sweep"
+        );
         std::fs::create_dir_all(dir.path().join("shards")).unwrap();
         let shown = own(dir.path(), &words, "");
         assert_eq!(shown.status, 0, "{shown:?}");

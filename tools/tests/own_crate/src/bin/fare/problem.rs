@@ -3,6 +3,7 @@
 //! panics at stop 10.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use tester::problem::rng::{CaseRng, Seed};
 use tester::problem::{
@@ -66,6 +67,11 @@ impl Problem for Line {
 
     fn decimals(&self) -> u8 {
         2
+    }
+
+    /// Tests run while the machine is busy, and no test is about time.
+    fn time_limit(&self) -> Duration {
+        Duration::from_secs(60)
     }
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
