@@ -173,15 +173,6 @@ fn a_submission_may_name_the_settings_of_another_judge() {
         last.ends_with("failed to judge 20 cases, as said above"),
         "{shown:?}"
     );
-    // Settings of a package with a problem of its own.
-    let settings = "version = 1\n[batch]\nseeds = \"0..100\"\n";
-    fs::write(at("mine/tester.toml"), settings).unwrap();
-    let manifest = "[package]\nname = \"treasure\"\n[dependencies]\ntester = \"1\"\n";
-    fs::write(at("mine/Cargo.toml"), manifest).unwrap();
-    let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
-    let expected = ": expected the settings of another judge in mine/tester.toml, found those of a package with its own \
-        problem\nhint: build it, and name its program: // judge: mine/target/release/treasure\n";
-    assert!(shown.stderr.ends_with(expected), "{shown:?}");
     // A program without the commands of the tester, and no program.
     for (judge, expected) in [
         ("mine/judge", "failed to make 20 cases: "),
@@ -203,6 +194,51 @@ fn a_submission_may_name_the_settings_of_another_judge() {
         assert_eq!(shown.status, 1, "{shown:?}");
         assert!(shown.stderr.contains(expected), "{shown:?}");
     }
+}
+
+#[test]
+fn settings_of_a_package_lead_to_its_program_wherever_cargo_builds_it() {
+    let (copy, _) = copy_with_solver();
+    let at = |name: &str| copy.path().join(name);
+    fs::create_dir_all(at("mine/src")).unwrap();
+    fs::create_dir_all(at("mine/.cargo")).unwrap();
+    fs::write(at("mine/src/main.rs"), "fn main() {}\n").unwrap();
+    let settings = "version = 1\n[batch]\nseeds = \"0..100\"\n";
+    fs::write(at("mine/tester.toml"), settings).unwrap();
+    let manifest = "[package]\nname = \"treasure\"\n[dependencies]\ntester = \"1\"\n[workspace]\n";
+    fs::write(at("mine/Cargo.toml"), manifest).unwrap();
+    let submission = "// judge: mine/tester.toml\nfn main() {}\n";
+    fs::write(at("src/mine.rs"), submission).unwrap();
+    let program = |variable: Option<&str>| {
+        let mut command = copy.command("check-paste", &["src/mine.rs"]);
+        command.env_remove("CARGO_TARGET_DIR");
+        if let Some(value) = variable {
+            command.env("CARGO_TARGET_DIR", value);
+        }
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let why = ": expected the settings of another judge in mine/tester.toml, found those of a package with its own \
+            problem\nhint: build it, and name its program: // judge: ";
+        let (_, program) = stderr.split_once(why).expect(&stderr);
+        program.trim_end().to_owned()
+    };
+    // Without an answer, where Cargo builds unless something says otherwise.
+    assert_eq!(program(None), "mine/target/release/treasure");
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    copy.stand_in(
+        "cargo",
+        &format!(
+            "case $1 in tree) printf 'solver\\nrand v0.9.2\\n' ;; *) exec '{cargo}' \"$@\" ;; esac"
+        ),
+    );
+    assert_eq!(program(None), "mine/target/release/treasure");
+    let config = "[build]\ntarget-dir = \"built\"\n";
+    fs::write(at("mine/.cargo/config.toml"), config).unwrap();
+    assert_eq!(program(None), "mine/built/release/treasure");
+    assert_eq!(
+        program(Some("/somewhere/else")),
+        "/somewhere/else/release/treasure"
+    );
 }
 
 #[test]
