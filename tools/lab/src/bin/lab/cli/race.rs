@@ -102,9 +102,9 @@ pub(crate) struct BoundedArgs {
     /// Policy whose mean stands beside the optimum, with its options in brackets, or optimal-worst
     #[arg(long, value_name = "POLICY", default_value = "mi[hit-bonus=1.5]")]
     pub(crate) policy: String,
-    /// Most codes of a game whose optimum and policy are computed: the optimum of hitblow 5 9 (15120 codes) takes two hours
-    #[arg(long, value_name = "CODES", default_value_t = 5040)]
-    pub(crate) most_codes: u64,
+    /// Longest search for the optimum of a game, which takes hours where there are many codes; 0 searches none
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=31_536_000))]
+    pub(crate) search_seconds: u64,
 }
 
 #[derive(Args)]

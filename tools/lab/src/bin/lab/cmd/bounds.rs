@@ -1,11 +1,14 @@
 //! `lab bounds`: bounds by information beside the optimum.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use lab::optimal::{self, Objective, Options};
-use lab::solver::limits::MAX_CODES;
-use lab::solver::pegs::Game;
+use lab::solver::pegs::{Codes, Game};
 use lab::theory::{InformationBounds, information_bounds};
 use serde::Serialize;
 
@@ -19,11 +22,15 @@ pub(crate) struct Row {
     pub(crate) problem: String,
     #[serde(flatten)]
     pub(crate) bounds: InformationBounds,
-    /// Not where there are more codes than `--most-codes`, or too many for the search; nor are the next two.
+    /// Not if there are more than [`MOST_CODES`] codes; nor are the next two. The search of this one takes 7 places at most,
+    /// and may take longer than its limit.
     least_total: Option<u64>,
     pub(crate) optimum: Option<f64>,
     pub(crate) policy: Option<f64>,
 }
+
+/// Of a game for which more than bounds is computed. A policy takes some 10 s for that many.
+const MOST_CODES: u64 = 40_320;
 
 /// The games, all of them read before the first is searched.
 fn games(args: &BoundedArgs) -> Result<Vec<Game>> {
@@ -33,7 +40,7 @@ fn games(args: &BoundedArgs) -> Result<Vec<Game>> {
     args.problems.iter().map(read).collect()
 }
 
-/// A row for each game. Cost: a search for the optimum each.
+/// A row for each game. Cost: for each a search for the optimum, up to its limit, and a walk through the tree of the policy.
 pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
     games(args)?
         .into_iter()
@@ -52,24 +59,52 @@ fn row(game: Game, args: &BoundedArgs) -> Result<Row> {
         optimum: None,
         policy: None,
     };
-    if game.code_count() > args.most_codes.min(MAX_CODES) {
+    if game.code_count() > MOST_CODES {
         return Ok(row);
     }
     let codes = cli::codes(&game.title())?;
-    let busy = Busy::new(format!("searching the optimum of {}", game.title()));
-    // There is none in a game that is too large to be searched.
-    let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default()).ok();
-    drop(busy);
-    row.least_total = found.map(|found| found.total);
-    row.optimum = row
-        .least_total
-        .map(|total| total as f64 / codes.len() as f64);
-    let searched = matches!(NamedTree::parse(&args.policy), Some(NamedTree::Optimal(_)));
-    if row.optimum.is_some() || !searched {
-        let outcome = strategies::outcome(&codes, &args.policy)?;
-        row.policy = Some(outcome.all_turns().mean);
-    }
+    let limit = Duration::from_secs(args.search_seconds);
+    let mean = |total: u64| total as f64 / codes.len() as f64;
+    row.least_total = least_total(&codes, Objective::MeanThenWorst, limit);
+    row.optimum = row.least_total.map(mean);
+    row.policy = match NamedTree::parse(&args.policy) {
+        Some(NamedTree::Optimal(Objective::MeanThenWorst)) => row.optimum,
+        Some(NamedTree::Optimal(objective)) => least_total(&codes, objective, limit).map(mean),
+        _ => Some(strategies::outcome(&codes, &args.policy)?.all_turns().mean),
+    };
     Ok(row)
+}
+
+/// The total of an optimal strategy; `None` if the search takes longer than the limit, or the game is too large for it.
+fn least_total(codes: &Codes, objective: Objective, limit: Duration) -> Option<u64> {
+    if limit.is_zero() {
+        return None;
+    }
+    let game = codes.game.title();
+    let _busy = Busy::new(format!(
+        "searching the optimum of {game} for at most {} s",
+        limit.as_secs()
+    ));
+    let stop = AtomicBool::new(false);
+    let options = Options {
+        stop: Some(&stop),
+        ..Options::default()
+    };
+    let (ended, ends) = channel::<()>();
+    let found = thread::scope(|scope| {
+        let stop = &stop;
+        scope.spawn(move || {
+            if ends.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let found = optimal::find(codes, objective, &options);
+        drop(ended);
+        found.ok()
+    })?;
+    // The worst case among strategies of the least mean does not matter here.
+    let is_least = objective == Objective::MeanThenWorst && found.total == found.least_total;
+    (found.proved || is_least).then_some(found.total)
 }
 
 pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
