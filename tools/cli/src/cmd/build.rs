@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use tester_core::case::{Source, SourceError};
-use tester_core::process::language::only_compiles;
+use tester_core::process::program::language::only_compiles;
 use tester_core::process::{Command, LineEnd, run_line};
 
 use crate::hint::with_hint;

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use tester_core::case::{CaseId, Digest};
 use tester_core::judge::external::ExternalSpec;
 use tester_core::process::Command;
-use tester_core::process::virtual_machine::unnamed_files;
+use tester_core::process::program::virtual_machine::unnamed_files;
 use tester_core::run::executor::Executor;
 use tester_core::run::program_source::SourceFile;
 use tester_core::stats::paired::CaseScore;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tester_core::process::Command;
-use tester_core::process::fingerprint::{fingerprint, fingerprint_of_line};
+use tester_core::process::program::fingerprint::{fingerprint, fingerprint_of_line};
 use tester_core::run::program_files::{Look, files_of, look};
 use tester_core::run::program_source::{script_files, source_files};
 use tester_core::util::regular_file::read_regular;

@@ -13,13 +13,13 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal};
 
 use super::cgroup::Cgroup;
-use super::command::{Command, StartError};
 use super::containment::{Containment, Holders};
 use super::continued::Moment;
 use super::ending::Ending;
 use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
 use super::nearness;
+use super::program::{Command, StartError};
 use super::reap;
 use super::sandbox::Sandbox;
 use super::shm::names_shm;

@@ -1,7 +1,8 @@
 //! One child process and everything that it starts: started, watched, ended, reaped. It knows no game.
 //!
 //! May import: nothing of this crate. Start reading at `child`; `tree` follows what the program
-//! starts, [`sandbox`] and [`landlock`] limit what it may do.
+//! starts, [`sandbox`] and [`landlock`] limit what it may do. What a program is before it is started, as files and words,
+//! is in [`program`], which imports nothing of the other files.
 
 mod bubblewrap;
 mod call_filter;
@@ -9,45 +10,37 @@ mod cgroup;
 mod child;
 mod clear;
 mod clone;
-mod command;
 mod containment;
 mod continued;
 mod ending;
 mod environment;
 mod exec;
 mod fifo;
-pub mod fingerprint;
 mod heard;
 mod kernel;
 pub mod landlock;
-pub mod language;
 pub mod machine;
 mod meter;
 mod mounts;
 mod namespace;
 mod nearness;
 mod orphans;
-pub mod os_text;
 pub(crate) mod procfs;
+pub mod program;
 mod program_pipes;
 mod reap;
 mod relay;
 pub mod sandbox;
 mod shell_line;
-mod shell_word;
 mod shm;
-mod source_file;
 mod spawn;
 pub mod stage;
 mod start;
 mod tree;
-mod unusable;
-pub mod virtual_machine;
 mod wait;
 
 pub use child::{Confinement, Contestant, Usage};
 pub use clear::clear_orphans;
-pub use command::{Command, LineError, StartError};
 pub use containment::Containment;
 pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;
@@ -56,9 +49,11 @@ pub use heard::{Heard, Metered};
 pub use meter::Meter;
 #[cfg(test)]
 pub(crate) use nearness::stay_on;
+pub use program::{
+    Command, LineError, SourceRecipe, StartError, cargo_build, is_terminal_control, shell_line,
+    shell_word,
+};
 pub use relay::relay_command;
 pub use shell_line::{LineEnd, is_ignored, run_line};
-pub use shell_word::{is_terminal_control, shell_line, shell_word};
-pub use source_file::{SourceRecipe, cargo_build};
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;

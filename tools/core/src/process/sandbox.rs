@@ -20,9 +20,9 @@ use tempfile::TempDir;
 
 use super::bubblewrap::Bubblewrap;
 use super::call_filter::CallFilter;
-use super::command::Command;
 use super::landlock::{NETWORK, SIGNALS, TRUNCATION, file_rules};
 use super::mounts::other_names;
+use super::program::Command;
 
 /// A sandbox that contestants start in.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::command::Command;
 use super::environment::variables;
+use super::program::Command;
 
 const SHM: &str = "/dev/shm";
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::process::Command;
-use crate::process::fingerprint::{fingerprint_by, fingerprint_of_line_by, hash};
-use crate::process::language::is_script;
-use crate::process::virtual_machine::unnamed_files;
+use crate::process::program::fingerprint::{fingerprint_by, fingerprint_of_line_by, hash};
+use crate::process::program::language::is_script;
+use crate::process::program::virtual_machine::unnamed_files;
 
 use super::spec::RunSpec;
 
@@ -150,7 +150,7 @@ const PROGRAMS: [&str; 2] = ["exe", "out"];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::fingerprint::fingerprint;
+    use crate::process::program::fingerprint::fingerprint;
     use crate::run::spec::tests::spec;
 
     #[test]

@@ -14,7 +14,9 @@ use super::source_list::{list_of, listed_files};
 use super::source_parts::with_parts;
 use super::virtual_source::virtual_source;
 use crate::process::Command;
-use crate::process::language::{compiled_endings, first_line_of_script, is_script, is_source};
+use crate::process::program::language::{
+    compiled_endings, first_line_of_script, is_script, is_source,
+};
 use crate::util::bounded_read;
 
 /// The most bytes that are kept of all source files of a run. A submission at AtCoder has at most 512 KiB.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::process::language::ending_of_script;
+use crate::process::program::language::ending_of_script;
 use crate::util::bounded_read;
 
 /// The longest file that is looked at.

@@ -12,7 +12,8 @@ use crate::case::{Source, parameter_names};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
 use crate::problem::{Measure, Objective, Scoring};
-use crate::process::{Command, os_text};
+use crate::process::Command;
+use crate::process::program::os_text;
 
 /// The duel of which a run is the second side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

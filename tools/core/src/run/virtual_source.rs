@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::process::Command;
-use crate::process::virtual_machine::{JavaProgram, classes_beside, dotnet_library};
+use crate::process::program::virtual_machine::{JavaProgram, classes_beside, dotnet_library};
 
 /// How many folders above a library of .NET its project is looked for: `bin/Release/net8.0` and one more.
 const LEVELS: usize = 4;

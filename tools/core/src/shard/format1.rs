@@ -13,8 +13,8 @@ use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
 use crate::problem::{Measure, Scoring};
 use crate::process::Command;
-use crate::process::fingerprint::hex;
-use crate::process::os_text::Word;
+use crate::process::program::fingerprint::hex;
+use crate::process::program::os_text::Word;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::part::Part;
 use crate::case::{CaseId, Source, SourceError};
 use crate::judge::verdict::Limits;
-use crate::process::fingerprint::hex;
+use crate::process::program::fingerprint::hex;
 use crate::process::{Command, shell_word};
 use crate::run::provenance::{Host, Provenance};
 use crate::run::spec::RunSpec;

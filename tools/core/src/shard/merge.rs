@@ -12,7 +12,7 @@ use super::read::{Event, ReadError, Reader};
 use crate::case::CaseId;
 use crate::judge::record::JudgedCase;
 use crate::process::Command;
-use crate::process::fingerprint::fingerprint;
+use crate::process::program::fingerprint::fingerprint;
 use crate::run::provenance::Host;
 
 /// How many problems are reported.

@@ -13,7 +13,7 @@ use super::manifest::{FORMAT, Header, KNOWN};
 use crate::case::{CaseId, MAX_CASES};
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::problem::parameter_names::{NAMES_EXPECTED, check_names};
-use crate::process::fingerprint::hex;
+use crate::process::program::fingerprint::hex;
 use crate::run::config::MAX_JOBS;
 use crate::util::quote::quote;
 use crate::util::tester_word::tester_name;

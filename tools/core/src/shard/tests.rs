@@ -292,8 +292,9 @@ fn a_shard_is_lines_that_anybody_can_read_and_check() {
     "#);
     // `head -c` of everything before the sum, `sha256sum`.
     let at = shown.rfind(",\"sha256\"").unwrap();
-    let sum =
-        crate::process::fingerprint::hex(&<sha2::Sha256 as sha2::Digest>::digest(&text[..at]));
+    let sum = crate::process::program::fingerprint::hex(&<sha2::Sha256 as sha2::Digest>::digest(
+        &text[..at],
+    ));
     assert!(
         shown.ends_with(&format!(",\"sha256\":\"{sum}\"}}}}\n")),
         "{shown}"

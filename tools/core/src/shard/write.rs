@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::line::{End, HeaderLine, RecordLine};
 use super::manifest::Header;
 use crate::judge::record::JudgedCase;
-use crate::process::fingerprint::hex;
+use crate::process::program::fingerprint::hex;
 
 /// Writes one shard. Without [`Writer::finish`], the text is not a valid shard.
 pub struct Writer<W: Write> {

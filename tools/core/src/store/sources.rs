@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::error::Result;
 use super::history::History;
 use super::run::RunId;
-use crate::process::language::is_script;
+use crate::process::program::language::is_script;
 use crate::run::program_source::SourceFile;
 
 /// A source file of a run, without its content.

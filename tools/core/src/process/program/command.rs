@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::language::{interpreter_of, is_interpreter, is_script};
 use super::os_text::Word;
-use super::procfs;
 use super::shell_word::shell_word;
 use super::unusable::{
     Unusable, is_compiled_source, not_executable_here, source_file, why_foreign,
@@ -213,19 +212,6 @@ impl Command {
         ))
     }
 
-    /// Checks whether the limits of a contestant can be watched here.
-    ///
-    /// Cost: a microsecond, at the first call.
-    ///
-    /// # Errors
-    /// If `/proc` is missing, or is of another PID namespace.
-    pub fn check_proc(&self) -> Result<(), StartError> {
-        procfs::what_is_missing().map_or(Ok(()), |found| {
-            let (program, found) = (self.program.clone(), found.to_owned());
-            Err(StartError::NoProc { program, found })
-        })
-    }
-
     fn not_a_program(&self, why: Unusable) -> StartError {
         StartError::NotAProgram {
             program: self.program.clone(),
@@ -273,7 +259,7 @@ impl Command {
     }
 
     /// Says better than "No such file or directory" what kept a program from starting.
-    pub(super) fn start_error(&self, source: io::Error) -> StartError {
+    pub(in crate::process) fn start_error(&self, source: io::Error) -> StartError {
         use io::ErrorKind::{NotFound, PermissionDenied};
         let program = self.program.clone();
         let why = match source.raw_os_error() {
@@ -300,7 +286,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
-    use crate::process::unusable::has_other_formats;
+    use crate::process::program::unusable::has_other_formats;
 
     fn why(program: &Path) -> String {
         let command = Command {
