@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use tester_core::case::{CaseError, SourceError};
+use tester_core::case::{CaseError, RuleError, SourceError};
 use tester_core::judge::external::ExternalError;
 use tester_core::problem::ParamError;
 use tester_core::process::sandbox::SandboxError;
@@ -56,6 +56,8 @@ pub(crate) fn hint_of(error: &anyhow::Error) -> Option<String> {
         .or_else(|| error.chain().find_map(hint_of_one))
 }
 
+/// Hints are methods of the errors. An error in a chain tells only its type, so those with a hint are listed here; a test
+/// compares.
 fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
     macro_rules! ask {
         ($($kind:ty),+ $(,)?) => {
@@ -78,6 +80,7 @@ fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
         ParamError,
         ReadError,
         ReportError,
+        RuleError,
         SandboxError,
         SourceError,
         StartError,
@@ -109,7 +112,44 @@ fn full_width_among(words: impl Iterator<Item = String>, message: &str) -> Optio
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::fs::read_to_string;
+    use std::path::{Path, PathBuf};
+
     use super::*;
+
+    /// All files below a folder.
+    fn files(dir: &Path) -> Vec<PathBuf> {
+        let entries = dir.read_dir().unwrap().map(|entry| entry.unwrap().path());
+        let below = |path: PathBuf| match path.is_dir() {
+            true => files(&path),
+            false => vec![path],
+        };
+        entries.flat_map(below).collect()
+    }
+
+    #[test]
+    fn every_error_with_a_hint_is_asked_for_it() {
+        let cli = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut errors = BTreeSet::new();
+        for found in [cli.join("src"), cli.join("../core/src")].map(|dir| files(&dir)) {
+            for text in found.iter().filter_map(|file| read_to_string(file).ok()) {
+                // What stands before the method is the block that it is in.
+                let head = text.split("fn hint(&self) -> Option<String> {\n");
+                let heads: Vec<&str> = head.collect();
+                for head in &heads[..heads.len() - 1] {
+                    let (_, block) = head.rsplit_once("\nimpl ").unwrap();
+                    errors.insert(block.split(' ').next().unwrap().to_owned());
+                }
+            }
+        }
+        let own = read_to_string(cli.join("src/hint.rs")).unwrap();
+        let (_, list) = own.split_once("    ask!(\n").unwrap();
+        let (list, _) = list.split_once("    );").unwrap();
+        let listed = list.lines().map(|line| line.trim().trim_end_matches(','));
+        let listed: BTreeSet<String> = listed.map(str::to_owned).collect();
+        assert_eq!(errors, listed);
+    }
 
     #[test]
     fn numbers_with_full_width_digits_are_found_where_the_message_repeats_them() {
