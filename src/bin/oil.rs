@@ -161,8 +161,8 @@ pub mod bayes {
         }
     }
 
-    /// I = H(R) − H(R|S) = H(Σ P(C) · P(R|C)) − Σ P(C) · H(R|C) for a noisy reply (article 002, last
-    /// section; AHC030). A class C is all S of the same P(R|S): each gives P(C), P(R|C) and H(R|C).
+    /// I = H(R) − H(R|S) = H(Σ P(C) · P(R|C)) − Σ P(C) · H(R|C) for a noisy reply (article 002; AHC030).
+    /// A class C, all S of one P(R|S), gives P(C), P(R|C) and H(R|C). All P(R|C) begin at the same R.
     pub fn noisy_information_bits<'a>(classes: impl IntoIterator<Item = (f64, &'a [f64], f64)>) -> f64 {
         let (mut of_reply, mut noise_bits) = (vec![], 0.0);
         for (class, replies, bits) in classes {
@@ -310,7 +310,7 @@ pub mod judge {
     }
 }
 // ==== judge: end ====
-// Shared modules, as scripts/new-solver copied them (checksums): bayes 4021765899 judge 310874358
+// Shared modules, as scripts/new-solver copied them (checksums): bayes 266189504 judge 310874358
 
 #[rustfmt::skip]
 mod settings {
