@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tester_core::case::opened_last;
+use tester_core::case::CaseInProgress;
 use tester_core::problem::{Problem, use_problems};
 use tester_core::process::{Containment, stage};
 use tester_core::store;
@@ -30,9 +30,9 @@ fn name_case_on_panic() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         usual(panic);
-        if let Some(case) = opened_last() {
+        if let Some(case) = CaseInProgress::of_this_thread() {
             say!(
-                "this was in case {case}, in the code of the problem or of the judge, not in the program"
+                "this was in {case}, in the code of the problem or of the judge, not in the program"
             );
         }
     }));

@@ -7,9 +7,9 @@ pub mod digest;
 pub mod error;
 pub mod files;
 pub mod id;
+mod in_progress;
 mod misnamed;
 pub mod numbers;
-mod opened;
 pub mod parameter_rule;
 pub mod parameters;
 pub mod seed_range;
@@ -24,9 +24,9 @@ pub use files::{
     write_cases,
 };
 pub use id::{CaseId, CaseKey};
+pub use in_progress::CaseInProgress;
 pub use misnamed::misnamed;
 pub use numbers::CaseNumbers;
-pub use opened::opened_last;
 pub use parameter_rule::{ParameterRule, RuleError, number};
 pub use parameters::{Parameters, number_text, parameter_names, short_text};
 pub use seed_range::{MAX_CASES, SeedRange};

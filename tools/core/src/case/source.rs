@@ -13,6 +13,7 @@ use super::files::{
     CaseFile, choose_files, files_of_all, list_cases, list_matching, look_up, open, read_case,
 };
 use super::id::{CaseId, CaseKey};
+use super::in_progress::{CaseInProgress, generate};
 use super::numbers::CaseNumbers;
 use super::seed_range::MAX_CASES;
 use crate::problem::rng::Seed;
@@ -172,7 +173,7 @@ impl Source {
                 Ok((cases.len(), problems))
             }
             Self::Seeds { problem, seeds } => {
-                let first = Spec::parse(problem)?.generate(Seed(*seeds.start()))?;
+                let first = generate(&Spec::parse(problem)?, Seed(*seeds.start()))?;
                 match seeds.end() - seeds.start() {
                     more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.spec()])),
                     _ => Err(self.too_many()),
@@ -338,7 +339,7 @@ impl LazyCase {
     /// # Errors
     /// If its file cannot be read or is not a case, or the parameters are refused.
     pub fn open(&self) -> Result<Case, CaseError> {
-        super::opened::set(self.id);
+        let _working = CaseInProgress::Numbered(self.id).begin();
         let (instance, seed) = match &self.origin {
             Origin::External(name, path) => return self.open_external(name, path),
             Origin::File(path) => (read_case(path, open(path)?)?, None),
@@ -399,10 +400,8 @@ mod tests {
         let spec = Spec::parse("hitblow 3 10").unwrap();
         crate::case::write_cases(dir.path(), &spec, &[(CaseId(7), Seed(7))], false).unwrap();
         let open = |source: &Source| source.tickets().unwrap().next().unwrap().open().unwrap();
-        let (file, memory) = (
-            open(&Source::Folder(dir.path().into())),
-            open(&seeds(7..=7)),
-        );
+        let file = open(&Source::Folder(dir.path().into()));
+        let memory = open(&seeds(7..=7));
         assert_eq!(file.key.digest, memory.key.digest);
         assert_eq!(file.key.id, memory.key.id);
         assert_eq!((file.key.seed, memory.key.seed), (None, Some(Seed(7))));

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::case::{Case, Content, Parameters};
+use crate::case::{Case, CaseInProgress, Content, Parameters};
 use crate::judge::external::{DataLines, Tap};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
@@ -20,6 +20,7 @@ pub(super) fn judge_case(
     stop: &CancelToken,
 ) -> Result<Option<JudgedCase>, BatchError> {
     let id = case.key.id;
+    let _working = CaseInProgress::Numbered(id).begin();
     let mut outputs = Outputs::new(executor, id)?;
     let mut data = Vec::new();
     let judged = match (&case.content, &executor.interactor) {

@@ -406,18 +406,37 @@ fn a_panic_of_a_problem_names_the_case() {
         let path = dir.path().join(format!("in/{case}.txt"));
         std::fs::write(path, format!("forged 10\n{stop}\n")).unwrap();
     }
-    // It may end by SIGABRT, so only its words are looked at.
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fare"))
-        .args(["batch", "--jobs", "1", "--", "./up"])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !output.status.success() && stderr.contains("a mistake"),
-        "{stderr}"
-    );
-    let named = stderr.lines().filter(|line| line.contains(" in case "));
-    let expected = "fare: this was in case 0007, in the code of the problem or of the judge, not in the program";
-    assert_eq!(named.collect::<Vec<_>>(), [expected], "{stderr}");
+    for (words, case) in [
+        ("batch --jobs 1", "case 0007"),
+        (
+            "gen --seeds 12..15 --dir made --problem forged_10",
+            "the case of seed 13",
+        ),
+        (
+            "batch --seeds 13..15 --problem forged_10",
+            "the case of seed 13",
+        ),
+        (
+            "batch --seeds 12..15 --problem forged_10 --jobs 1",
+            "case 0013",
+        ),
+    ] {
+        // It may end by SIGABRT, so only its words are looked at.
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fare"));
+        command.args(words.split(' ').map(|word| word.replace('_', " ")));
+        if words.starts_with("batch") {
+            command.args(["--", "./up"]);
+        }
+        let output = command.current_dir(dir.path()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            !output.status.success() && stderr.contains("a mistake"),
+            "{stderr}"
+        );
+        let named = stderr.lines().filter(|line| line.contains("this was in"));
+        let expected = format!(
+            "fare: this was in {case}, in the code of the problem or of the judge, not in the program"
+        );
+        assert_eq!(named.collect::<Vec<_>>(), [expected], "{stderr}");
+    }
 }

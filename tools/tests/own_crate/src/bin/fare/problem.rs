@@ -1,6 +1,6 @@
 //! A stop on a line of N stops: to look at stop i costs i hundredths. Less is better in `fare`, which counts the cost,
-//! and more in `purse`, which counts what is left of 10. `forged` does not keep to its own decimals, and
-//! panics at stop 10.
+//! and more in `purse`, which counts what is left of 10. `forged` does not keep to its own decimals, panics
+//! at stop 10 and for seed 13; `purse 39` does not return from stop 39.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -76,6 +76,7 @@ impl Problem for Line {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let n = self.stops(params)?;
+        assert!(self.0 != "forged" || seed != Seed(13), "a mistake");
         Ok(self.instance(n, 1 + CaseRng::new(seed).below(n)))
     }
 
@@ -143,6 +144,11 @@ impl Session for Ride {
         }
         self.cost += number;
         assert!(self.hidden.name != "forged" || number != 10, "a mistake");
+        if self.hidden.name == "purse" && n == 39 && number == 39 {
+            loop {
+                std::thread::park();
+            }
+        }
         let reply = match stop.cmp(&number) {
             Ordering::Less => "<",
             Ordering::Equal => "=",
