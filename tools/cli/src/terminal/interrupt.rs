@@ -1,6 +1,6 @@
 //! Ctrl-C and similar signals: each writes a byte to a pipe that the judge polls whenever it waits.
 
-use std::io::PipeReader;
+use std::io::{self, PipeReader};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,6 +9,8 @@ use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tester_core::process::{adopt_orphans, is_ignored, raise_descriptor_limit};
 use tester_core::run::cancel::CancelToken;
+
+use super::forced_end::{end_at_second_signal, end_if_held_up};
 
 /// The error that ends us as the signal would have, after the contestant is gone.
 #[derive(Debug, thiserror::Error)]
@@ -22,8 +24,15 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// From now on, SIGINT, SIGTERM and SIGHUP are caught and do not end the process.
+    /// From now on, SIGINT, SIGTERM and SIGHUP are caught and do not end the process. A second one ends it as usual.
+    ///
+    /// For one case: a thread that listens, as for many, would cost its start too much.
     pub(crate) fn listen() -> Result<Self> {
+        Self::listen_with(end_at_second_signal)
+    }
+
+    /// The same, with one more thing to do for each signal.
+    fn listen_with(also: fn(i32) -> io::Result<()>) -> Result<Self> {
         let (pipe, writer) = std::io::pipe().context("failed to make a pipe for signals")?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -35,6 +44,7 @@ impl Interrupt {
             signal_hook::flag::register_usize(number, Arc::clone(&signal), number as usize)
                 .with_context(heard)?;
             signal_hook::low_level::pipe::register(number, writer).with_context(heard)?;
+            also(number).with_context(heard)?;
         }
         Ok(Self { pipe, signal })
     }
@@ -57,7 +67,10 @@ impl Interrupt {
 pub(crate) fn prepare_batch() -> Result<(Interrupt, CancelToken)> {
     raise_descriptor_limit();
     adopt_orphans();
-    let interrupt = Interrupt::listen()?;
+    let interrupt = Interrupt::listen_with(|_| Ok(()))?;
+    let pipe = interrupt.pipe.try_clone();
+    let pipe = pipe.context("failed to copy the pipe for signals")?;
+    end_if_held_up(pipe, Arc::clone(&interrupt.signal));
     let stop = CancelToken::new(Some(interrupt.fd()));
     Ok((
         interrupt,

@@ -2,6 +2,7 @@
 //! line, which is hidden.
 
 pub(crate) mod echo;
+mod forced_end;
 pub(crate) mod hide_argv;
 pub(crate) mod interrupt;
 pub(crate) mod output_queue;

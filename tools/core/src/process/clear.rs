@@ -34,6 +34,19 @@ pub(super) fn kill_all(leader: Pid) {
     }
 }
 
+/// Kills everything that this process has started, and waits for nothing. Call it in a thread without a signal scope, right
+/// before this process ends without clearing away.
+pub fn kill_all_below() {
+    let own = rustix::process::getpid().as_raw_nonzero().get();
+    let found = || {
+        let mut found = below(own, Vec::new(), MOST_FOUND)?;
+        found.retain(|(pid, _)| *pid != own);
+        Ok(found)
+    };
+    // If they cannot be listed, those of a namespace still end with us.
+    let _ = stop_and_kill(found);
+}
+
 /// Stops everything until nothing new is found, then kills it. What is stopped does not fork.
 fn stop_and_kill(find: impl Fn() -> io::Result<Vec<(i32, Stat)>>) -> io::Result<()> {
     let own = rustix::process::getpid().as_raw_nonzero().get();

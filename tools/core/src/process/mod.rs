@@ -40,7 +40,7 @@ mod tree;
 mod wait;
 
 pub use child::{Confinement, Contestant, Usage};
-pub use clear::clear_orphans;
+pub use clear::{clear_orphans, kill_all_below};
 pub use containment::Containment;
 pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;

@@ -3,6 +3,7 @@
 
 mod commands;
 mod decimals;
+mod endless;
 mod leak;
 mod words;
 mod written;
