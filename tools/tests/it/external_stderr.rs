@@ -57,11 +57,29 @@ fn lines_of_programs_that_run_at_once_stay_whole() {
 fn a_tester_that_listens_to_the_stderr_of_its_program_still_hears_it() {
     for does in [
         "said=$(\"$@\" 2>&1 > none); echo \"Score = $said\" >&2",
+        // The shell in between has the same stderr.
+        "said=$( { true; \"$@\"; true; } 2>&1 > none); echo \"Score = $said\" >&2",
+        "said=$(sh -c 'true; \"$@\"; true' sh \"$@\" 2>&1 > none); echo \"Score = $said\" >&2",
         "\"$@\" 2> said; echo \"Score = $(cat said)\" >&2",
     ] {
         let (verdict, score, reason, _) = judged(does, "echo 7 >&2");
         assert_eq!((&*verdict, score), ("AC", Some(7)), "{does}: {reason}");
     }
+}
+
+/// Both go through a pipe of the line's own.
+#[test]
+fn a_line_that_copies_stderr_copies_that_of_the_program_too() {
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), ["5\n"]);
+    let tester = tester(dir.path(), "\"$@\"; echo 'Score = 7' >&2");
+    let line = format!("{{{{ {tester}; }}}} 2>&1 | tee copy");
+    let program = path(script(dir.path(), "program", "echo 12 >&2"));
+    let shown = external(dir.path(), &line, &["--json"], &[&program]);
+    let (verdict, score, reason) = records(&shown).remove(0);
+    assert_eq!((&*verdict, score), ("AC", Some(7)), "{reason}");
+    let copy = read_to_string(dir.path().join("copy")).unwrap();
+    assert_eq!(copy, "12\nScore = 7\n");
 }
 
 #[test]

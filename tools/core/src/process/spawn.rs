@@ -22,7 +22,11 @@ use super::clone::{self, Start};
 use super::environment;
 use super::exec::{BlockedSignals, ChildSetup, STACK, execute};
 use super::namespace::{Namespace, Wanted};
+use super::stage::message::STDERR_MARK;
 use super::wait::wait;
+
+/// Which signal tells of an open file; the C library's own name is not among those of `libc`.
+const F_SETSIG: libc::c_int = 10;
 
 /// A process that has begun to execute its program.
 pub(super) struct Spawned {
@@ -147,6 +151,7 @@ fn with_pipes(
     let (child_stdin, stdin) = io::pipe()?;
     let (stdout, child_stdout) = io::pipe()?;
     let (stderr, child_stderr) = io::pipe()?;
+    mark(&child_stderr);
     let mut setup = ChildSetup {
         path: &path,
         argv: &argv,
@@ -175,6 +180,13 @@ fn with_pipes(
         stdout,
         stderr,
     })
+}
+
+/// Marks the stderr of a program, so that a stage below it knows it from other pipes. Without a mark, a contest's tester
+/// and its program share it.
+fn mark(stderr: &PipeWriter) {
+    // SAFETY: numbers, and a descriptor that is open.
+    unsafe { libc::fcntl(stderr.as_raw_fd(), F_SETSIG, STDERR_MARK) };
 }
 
 /// Starts it as a child of the calling thread.

@@ -18,3 +18,8 @@ pub const ENDED_BY_TESTER: u64 = 1 << 32;
 
 /// The error number of a program that was not started begins at this bit of the status.
 pub const START_ERROR: u32 = 40;
+
+/// A signal's number, by which a stage knows the pipe that the judge has given to the whole line as stderr (`F_SETSIG`).
+/// The kernel keeps it with the open file, through all programs and shells. It sends the signal only where a process asks
+/// to be told of that file.
+pub const STDERR_MARK: i32 = 61;

@@ -25,6 +25,7 @@ pub mod call {
     pub const EXIT: usize = 60;
     pub const WAIT4: usize = 61;
     pub const KILL: usize = 62;
+    pub const FCNTL: usize = 72;
     pub const GETPPID: usize = 110;
     pub const RT_SIGTIMEDWAIT: usize = 128;
     pub const PRCTL: usize = 157;
@@ -32,7 +33,6 @@ pub mod call {
     pub const CLOCK_GETTIME: usize = 228;
     pub const EXIT_GROUP: usize = 231;
     pub const OPENAT: usize = 257;
-    pub const READLINKAT: usize = 267;
     pub const PPOLL: usize = 271;
     pub const DUP3: usize = 292;
     pub const PIPE2: usize = 293;
@@ -43,6 +43,7 @@ pub mod call {
 #[rustfmt::skip]
 pub mod call {
     pub const DUP3: usize = 24;
+    pub const FCNTL: usize = 25;
     pub const IOCTL: usize = 29;
     pub const OPENAT: usize = 56;
     pub const CLOSE: usize = 57;
@@ -51,7 +52,6 @@ pub mod call {
     pub const WRITE: usize = 64;
     pub const PREAD64: usize = 67;
     pub const PPOLL: usize = 73;
-    pub const READLINKAT: usize = 78;
     pub const EXIT: usize = 93;
     pub const EXIT_GROUP: usize = 94;
     pub const NANOSLEEP: usize = 101;

@@ -71,8 +71,7 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
     // SAFETY: the texts, as the caller promises; pointers to our own values otherwise.
     unsafe {
         let socket = Socket::to(text(meter));
-        let parent = system(call::GETPPID, [0; 6]);
-        let mut own_stderr = OwnStderr::new(parent as usize);
+        let mut own_stderr = OwnStderr::new();
         let begun = socket.tell_start(&mut own_stderr);
         let mut start = Start {
             own_stderr,
