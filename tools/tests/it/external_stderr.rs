@@ -53,6 +53,55 @@ fn lines_of_programs_that_run_at_once_stay_whole() {
     assert_eq!(stderr, format!("{}Score = 7\n", "ab\n".repeat(6)));
 }
 
+/// A tester that refuses a line and closes its program's input makes that crash.
+#[test]
+fn a_line_of_the_tester_tears_no_report_of_a_crash_that_it_has_caused() {
+    let report = [
+        "Traceback (most recent call last):",
+        "  File \"p.py\", line 3, in <module>",
+        "    input()",
+        "EOFError: no line",
+    ];
+    let said = |line: &str| format!("echo '{line}' >&2; ");
+    let wait_for = |name: &str| format!("until [ -e {name} ]; do sleep 0.01; done; ");
+    let (begin, end) = report.split_at(2);
+    let program = [
+        begin.iter().map(|line| said(line)).collect(),
+        "touch begun; ".to_owned(),
+        wait_for("refused"),
+        end.iter().map(|line| said(line)).collect(),
+        "exit 1".to_owned(),
+    ];
+    let does = [
+        "\"$@\" & ".to_owned(),
+        wait_for("begun"),
+        said("cell 7 is taken"),
+        // Until the judge has heard it, however busy the machine is.
+        "sleep 0.3; touch refused; wait; ".to_owned(),
+        said("Score = 0"),
+    ];
+    let (verdict, _, reason, stderr) = judged(&does.concat(), &program.concat());
+    assert_eq!(verdict, "RE", "{reason}");
+    let expected = format!("cell 7 is taken\n{}\nScore = 0\n", report.join("\n"));
+    assert_eq!(stderr, expected);
+    assert!(
+        reason.ends_with("the last message: p.py:3: EOFError: no line"),
+        "{reason}"
+    );
+}
+
+/// Each of them has a pipe, which is closed at its end.
+#[test]
+fn a_tester_may_kill_its_program_and_start_it_again_very_often() {
+    let does = "for i in $(seq 80); do \"$@\" > said & \
+                until grep -qs 1 said; do sleep 0.001; done; kill -9 $!; wait $! 2> none; rm said; done; \
+                echo 'Score = 7' >&2";
+    let program = "echo a >&2; echo 1; exec sleep 60";
+    let (verdict, score, reason, stderr) = judged(does, program);
+    assert_eq!((&*verdict, score), ("AC", Some(7)), "{reason}");
+    assert_eq!(stderr, format!("{}Score = 7\n", "a\n".repeat(80)));
+}
+
 #[test]
 fn a_tester_that_listens_to_the_stderr_of_its_program_still_hears_it() {
     for does in [

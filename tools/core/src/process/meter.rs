@@ -11,7 +11,7 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::io::{self, IoSliceMut, PipeReader};
+use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
 use std::os::linux::net::SocketAddrExt;
@@ -23,7 +23,7 @@ use rustix::net::{
 use rustix::process::Pid;
 
 use super::heard::{Heard, Metered, Running};
-use super::program_pipes::ProgramPipes;
+use super::program_pipes::{ProgramPipe, ProgramPipes};
 use super::stage::MeterStage;
 use super::stage::message::{ASKED, STARTED};
 
@@ -109,7 +109,7 @@ impl Meter {
         let most = if stops { AT_ONCE } else { AT_MOST };
         for (sender, message, descriptor) in messages.take(most) {
             if start_time(&message).is_some() {
-                self.stderrs.keep(descriptor, heard.running.is_some());
+                self.stderrs.keep(descriptor);
             }
             match heard.running {
                 None => {
@@ -139,15 +139,8 @@ impl Meter {
         self.heard.set(heard);
     }
 
-    /// Hears of the first program, if that has not been heard yet, and of nothing that a stage waits for.
-    pub(crate) fn hear_start(&self) {
-        if !self.heard.get().has_started {
-            self.hear_of(self.receive().into_iter(), true);
-        }
-    }
-
     /// The pipes of programs that have a stderr of their own, as far as was heard. They do not block.
-    pub(crate) fn take_stderrs(&self) -> Vec<PipeReader> {
+    pub(crate) fn take_stderrs(&self) -> Vec<ProgramPipe> {
         self.stderrs.take()
     }
 
@@ -165,6 +158,11 @@ impl Meter {
     /// after two looks: what was printed before has been heard then.
     pub fn is_still_running(&self) -> bool {
         self.hear(true);
+        self.was_running()
+    }
+
+    /// The same at the last look at this meter.
+    pub fn was_running(&self) -> bool {
         self.heard.get().is_undecided()
     }
 

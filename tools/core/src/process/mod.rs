@@ -53,6 +53,7 @@ pub use program::{
     Command, LineError, SourceRecipe, StartError, cargo_build, is_terminal_control, shell_line,
     shell_word,
 };
+pub(crate) use program_pipes::ProgramPipe;
 pub use relay::relay_command;
 pub use shell_line::{LineEnd, is_ignored, run_line};
 pub use spawn::raise_descriptor_limit;

@@ -1,39 +1,52 @@
 //! The pipes that stages hand over: each is the stderr of a program that its stage has started.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io::PipeReader;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::rc::Rc;
 
 use rustix::fs::{FileType, Mode, OFlags};
 
-/// How many are kept at most that come while a program runs. Only a tester that runs its program several times at once
-/// needs any; a program could send them without end, until no descriptor is left.
+/// How many are open at most. A program could send them without end, until no descriptor is left.
 const MOST: usize = 64;
 
 /// Those that were not taken yet.
 #[derive(Debug, Default)]
 pub(super) struct ProgramPipes {
-    waiting: RefCell<Vec<PipeReader>>,
-    /// How many have come while a program ran.
-    beside: Cell<usize>,
+    waiting: RefCell<Vec<ProgramPipe>>,
+    /// Each open pipe has it, too.
+    counted: Rc<()>,
+}
+
+/// The stderr of one program. It does not block.
+#[derive(Debug)]
+pub(crate) struct ProgramPipe {
+    reader: PipeReader,
+    _counted: Rc<()>,
+}
+
+impl AsFd for ProgramPipe {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.reader.as_fd()
+    }
 }
 
 impl ProgramPipes {
-    /// All of them. They do not block.
-    pub(super) fn take(&self) -> Vec<PipeReader> {
+    /// All of them.
+    pub(super) fn take(&self) -> Vec<ProgramPipe> {
         self.waiting.take()
     }
 
-    /// Keeps a pipe, which may have come while a program `runs`. A program can send what it likes, and anything but a pipe
-    /// might not be read without waiting.
-    pub(super) fn keep(&self, descriptor: Option<OwnedFd>, runs: bool) {
-        let Some(pipe) = descriptor.and_then(opened_anew) else {
+    /// Keeps a pipe. A program can send what it likes, and anything but a pipe might not be read without waiting.
+    pub(super) fn keep(&self, descriptor: Option<OwnedFd>) {
+        if Rc::strong_count(&self.counted) > MOST {
             return;
-        };
-        let beside = self.beside.get() + usize::from(runs);
-        if beside <= MOST {
-            self.beside.set(beside);
-            self.waiting.borrow_mut().push(pipe);
+        }
+        if let Some(reader) = descriptor.and_then(opened_anew) {
+            self.waiting.borrow_mut().push(ProgramPipe {
+                reader,
+                _counted: self.counted.clone(),
+            });
         }
     }
 }
@@ -60,22 +73,22 @@ mod tests {
     }
 
     #[test]
-    fn only_pipes_are_kept_and_few_that_a_running_program_may_have_sent() {
+    fn only_pipes_are_kept_and_few_at_once() {
         let pipes = ProgramPipes::default();
         let file = std::fs::File::open("/dev/zero").unwrap();
-        pipes.keep(Some(file.into()), false);
-        pipes.keep(None, false);
+        pipes.keep(Some(file.into()));
+        pipes.keep(None);
         assert!(pipes.take().is_empty());
-        for runs in [false, true] {
-            for _ in 0..100 {
-                pipes.keep(pipe(), runs);
-            }
+        for _ in 0..100 {
+            pipes.keep(pipe());
         }
-        assert_eq!(pipes.take().len(), 100 + MOST);
-        // Taken ones count.
-        pipes.keep(pipe(), true);
+        let mut taken = pipes.take();
+        assert_eq!(taken.len(), 64);
+        // Taken ones count until they end.
+        pipes.keep(pipe());
         assert!(pipes.take().is_empty());
-        pipes.keep(pipe(), false);
+        taken.pop();
+        pipes.keep(pipe());
         assert_eq!(pipes.take().len(), 1);
     }
 
@@ -86,9 +99,10 @@ mod tests {
         let (reader, _writer) = std::io::pipe().unwrap();
         let own = reader.try_clone().unwrap();
         let pipes = ProgramPipes::default();
-        pipes.keep(Some(reader.into()), false);
+        pipes.keep(Some(reader.into()));
         rustix::io::ioctl_fionbio(&own, false).unwrap();
-        let error = pipes.take()[0].read(&mut [0]).unwrap_err();
+        let mut kept = pipes.take().remove(0);
+        let error = kept.reader.read(&mut [0]).unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock);
     }
 }

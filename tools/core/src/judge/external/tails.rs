@@ -88,7 +88,8 @@ impl StreamListener for OrderedTails<'_> {
     }
 
     fn caught_up(&mut self) {
-        if self.meter.is_some_and(Meter::is_still_running) {
+        // Who passes this on has asked the meter just before.
+        if self.meter.is_some_and(Meter::was_running) {
             self.before_end = self.heard;
         }
     }

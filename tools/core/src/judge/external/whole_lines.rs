@@ -2,21 +2,26 @@
 //!
 //! Where the stage gives the program a stderr of its own (`process/stage/own_stderr.rs`), both are read here. What the
 //! program has written comes first: its tester answers to what it does.
+//!
+//! The report of a crash is held back while the program is known to run. A tester that leaves its program makes it crash, and
+//! has said before why it left. It notices no crash before the meter has heard of that.
 
-use std::io::{self, PipeReader};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::LazyLock;
 use std::time::Duration;
 
+use regex::bytes::Regex;
 use rustix::io::Errno;
 
 use crate::judge::transcript::Speaker;
 use crate::judge::watcher::Watcher;
-use crate::process::Meter;
+use crate::process::{Meter, ProgramPipe};
 
 /// What is read at once.
 const CHUNK: usize = 64 << 10;
 
-/// How much of one stream is read at one look, at most, and how long a line is held back: as much as a pipe holds.
+/// How much of one stream is read at one look, at most, and held back: as much as a pipe holds.
 const AT_ONCE: usize = 1 << 20;
 
 /// Passes everything on to a watcher, stderr in whole lines.
@@ -25,8 +30,8 @@ pub(super) struct WholeLines<'a> {
     /// Who hands over the pipes of programs. Without it, there is one stream.
     meter: Option<&'a Meter>,
     programs: Vec<ProgramStderr>,
-    /// The tester's line that has no end yet.
-    line: Vec<u8>,
+    /// What the tester has written since the last look, and its line that had no end then.
+    tester: Vec<u8>,
     /// When stderr was heard last.
     at: Duration,
     /// How much the programs have written.
@@ -34,9 +39,12 @@ pub(super) struct WholeLines<'a> {
 }
 
 struct ProgramStderr {
-    pipe: PipeReader,
-    /// Its line that has no end yet.
-    line: Vec<u8>,
+    /// Until its end.
+    pipe: Option<ProgramPipe>,
+    /// A line that has no end yet, or the report of a crash.
+    held: Vec<u8>,
+    /// Whether there was something to read at the last look.
+    has_written: bool,
 }
 
 impl<'a> WholeLines<'a> {
@@ -45,47 +53,25 @@ impl<'a> WholeLines<'a> {
             watcher,
             meter,
             programs: Vec::new(),
-            line: Vec::new(),
+            tester: Vec::new(),
             at: Duration::ZERO,
             written: 0,
         }
     }
 
-    /// Reads what the programs have written until now.
-    fn hear_programs(&mut self) -> io::Result<()> {
-        let Some(meter) = self.meter else {
-            return Ok(());
-        };
+    /// Passes on what programs have written until now, and then what their tester had written before.
+    fn put_together(&mut self, meter: &Meter, is_running: bool) -> io::Result<()> {
         let new = meter.take_stderrs().into_iter();
-        self.programs.extend(new.map(|pipe| ProgramStderr {
-            pipe,
-            line: Vec::new(),
-        }));
-        let (mut at, mut chunk) = (0, Vec::new());
-        while let Some(program) = self.programs.get_mut(at) {
-            let ends = read_now(&program.pipe, &mut chunk)?;
-            self.written += chunk.len() as u64;
-            pass_lines(&mut program.line, &chunk, |lines| {
-                self.watcher.stderr(self.at, lines)
-            })?;
-            match ends {
-                true => {
-                    let ended = self.programs.swap_remove(at);
-                    self.end_line(ended.line)?;
-                }
-                false => at += 1,
-            }
+        self.programs.extend(new.map(ProgramStderr::new));
+        for program in &mut self.programs {
+            self.written += program.read()?;
+            let lines = program.take_lines(is_running);
+            pass(self.watcher, self.at, &lines)?;
         }
-        Ok(())
-    }
-
-    /// Passes the last line of a stream on, with an end: another stream goes on.
-    fn end_line(&mut self, mut line: Vec<u8>) -> io::Result<()> {
-        if line.is_empty() {
-            return Ok(());
-        }
-        line.push(b'\n');
-        self.watcher.stderr(self.at, &line)
+        self.programs.retain(|program| !program.is_over());
+        let whole = whole_lines(&self.tester);
+        let lines = take(&mut self.tester, whole);
+        pass(self.watcher, self.at, &lines)
     }
 
     /// Reads the rest, and passes the last lines on.
@@ -93,50 +79,105 @@ impl<'a> WholeLines<'a> {
     /// # Errors
     /// If they cannot be kept.
     pub(super) fn finish(mut self) -> io::Result<()> {
-        self.meter.map(Meter::heard);
-        self.hear_programs()?;
-        for program in std::mem::take(&mut self.programs) {
-            self.end_line(program.line)?;
-        }
-        match self.line.is_empty() {
-            true => Ok(()),
-            false => self.watcher.stderr(self.at, &self.line),
-        }
+        let Some(meter) = self.meter else {
+            return Ok(());
+        };
+        let is_running = meter.heard().is_undecided();
+        self.put_together(meter, is_running)?;
+        let programs: Vec<u8> = (self.programs.drain(..))
+            .flat_map(|program| with_end(program.held))
+            .collect();
+        // Where a program still runs, its tester has left it, and said why.
+        let last = match is_running && !programs.is_empty() {
+            true => [with_end(self.tester), programs].concat(),
+            false => [programs, self.tester].concat(),
+        };
+        pass(self.watcher, self.at, &last)
     }
 }
 
-/// Reads what is in a pipe now, and no more than [`AT_ONCE`]; whether it has ended.
-fn read_now(pipe: &PipeReader, all: &mut Vec<u8>) -> io::Result<bool> {
-    all.clear();
-    while all.len() < AT_ONCE {
-        all.reserve(CHUNK);
-        match rustix::io::read(pipe, rustix::buffer::spare_capacity(all)) {
-            Ok(0) => return Ok(true),
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => break,
-            Err(error) => return Err(error.into()),
+impl ProgramStderr {
+    fn new(pipe: ProgramPipe) -> Self {
+        Self {
+            pipe: Some(pipe),
+            held: Vec::new(),
+            has_written: false,
         }
     }
-    Ok(false)
+
+    /// Reads what is in the pipe now, and no more than [`AT_ONCE`]; how much that is.
+    fn read(&mut self) -> io::Result<u64> {
+        let before = self.held.len();
+        while let Some(pipe) = &self.pipe
+            && self.held.len() - before < AT_ONCE
+        {
+            self.held.reserve(CHUNK);
+            match rustix::io::read(pipe, rustix::buffer::spare_capacity(&mut self.held)) {
+                Ok(0) => self.pipe = None,
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let read = self.held.len() - before;
+        self.has_written = read > 0;
+        Ok(read as u64)
+    }
+
+    /// The whole lines; while the program runs, those before the report of a crash.
+    fn take_lines(&mut self, is_running: bool) -> Vec<u8> {
+        if self.pipe.is_none() {
+            self.held = with_end(std::mem::take(&mut self.held));
+        }
+        let whole = whole_lines(&self.held);
+        let report = is_running.then(|| report_start(&self.held[..whole]));
+        take(&mut self.held, report.flatten().unwrap_or(whole))
+    }
+
+    fn is_over(&self) -> bool {
+        self.pipe.is_none() && self.held.is_empty()
+    }
 }
 
-/// Passes the lines on that are whole with this piece. A line that is too long is passed on in parts.
-fn pass_lines(
-    line: &mut Vec<u8>,
-    piece: &[u8],
-    mut pass: impl FnMut(&[u8]) -> io::Result<()>,
-) -> io::Result<()> {
-    let whole = piece.iter().rposition(|&byte| byte == b'\n');
-    let (whole, rest) = piece.split_at(whole.map_or(0, |last| last + 1));
-    if !whole.is_empty() {
-        line.extend_from_slice(whole);
-        pass(&std::mem::take(line))?;
+/// Where the report of a crash begins that has several lines (`judge/crash_report.rs`).
+fn report_start(text: &[u8]) -> Option<usize> {
+    static FIRST: LazyLock<Regex> = LazyLock::new(|| {
+        let all = r"thread '[^'\n]*' (\(\d+\) )?panicked at |Traceback \(most recent call last\):|terminate called ";
+        Regex::new(all).expect("it is an expression")
+    });
+    let start = FIRST.find(text)?.start();
+    let before = text[..start].iter().rposition(|&byte| byte == b'\n');
+    Some(before.map_or(0, |before| before + 1))
+}
+
+fn pass(watcher: &mut dyn Watcher, at: Duration, lines: &[u8]) -> io::Result<()> {
+    match lines.is_empty() {
+        true => Ok(()),
+        false => watcher.stderr(at, lines),
     }
-    line.extend_from_slice(rest);
-    match line.len() > AT_ONCE {
-        true => pass(&std::mem::take(line)),
-        false => Ok(()),
+}
+
+/// The length of the lines that have an end.
+fn whole_lines(text: &[u8]) -> usize {
+    let last = text.iter().rposition(|&byte| byte == b'\n');
+    last.map_or(0, |last| last + 1)
+}
+
+/// The text with an end of its last line: another stream goes on.
+fn with_end(mut text: Vec<u8>) -> Vec<u8> {
+    if text.last().is_some_and(|&byte| byte != b'\n') {
+        text.push(b'\n');
     }
+    text
+}
+
+/// Takes the first part of a text; all of it, if the rest is too long to be held back.
+fn take(text: &mut Vec<u8>, length: usize) -> Vec<u8> {
+    let rest = match text.len() - length > AT_ONCE {
+        true => Vec::new(),
+        false => text.split_off(length),
+    };
+    std::mem::replace(text, rest)
 }
 
 impl Watcher for WholeLines<'_> {
@@ -145,15 +186,12 @@ impl Watcher for WholeLines<'_> {
     }
 
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
-        let Some(meter) = self.meter else {
+        if self.meter.is_none() {
             return self.watcher.stderr(at, bytes);
-        };
+        }
         self.at = at;
-        meter.hear_start();
-        self.hear_programs()?;
-        pass_lines(&mut self.line, bytes, |lines| {
-            self.watcher.stderr(at, lines)
-        })
+        self.tester.extend_from_slice(bytes);
+        Ok(())
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
@@ -161,7 +199,11 @@ impl Watcher for WholeLines<'_> {
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
-        self.hear_programs()?;
+        if let Some(meter) = self.meter {
+            // What the tester had written before this moment was read.
+            let is_running = meter.is_still_running();
+            self.put_together(meter, is_running)?;
+        }
         self.watcher.pass_on()
     }
 
@@ -174,7 +216,13 @@ impl Watcher for WholeLines<'_> {
     }
 
     fn waits_for(&self) -> Option<BorrowedFd<'_>> {
-        self.programs.first().map(|program| program.pipe.as_fd())
+        // Whichever is ready, all of them are read. The loudest could wait the least.
+        let open = self
+            .programs
+            .iter()
+            .filter(|program| program.pipe.is_some());
+        let loudest = open.max_by_key(|program| program.has_written)?;
+        loudest.pipe.as_ref().map(AsFd::as_fd)
     }
 
     fn last_line_written(&self) -> Option<Vec<u8>> {
