@@ -102,6 +102,36 @@ fn a_tester_may_kill_its_program_and_start_it_again_very_often() {
     assert_eq!(stderr, format!("{}Score = 7\n", "a\n".repeat(80)));
 }
 
+/// Its programs would end of a broken pipe, and their tester count that.
+#[test]
+fn without_a_descriptor_for_the_stderr_of_a_program_a_case_is_ie() {
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), ["5\n"]);
+    let does = "for i in $(seq 50); do \"$@\" & done; wait; echo 'Score = 7' >&2";
+    let line = tester(dir.path(), does);
+    let program = path(script(dir.path(), "program", "sleep 0.3; echo a >&2"));
+    for (limit, verdict, score, reason) in [
+        (150, "AC", Some(7), ""),
+        (
+            64,
+            "IE",
+            None,
+            "failed to read the program's stderr: Too many open files (os error 24)",
+        ),
+    ] {
+        let limited = format!("ulimit -n {limit}; exec \"$0\" \"$@\"");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_tester"), "batch"])
+            .args(["--external", &line, "--process-limit", "1000"])
+            .args(["--json", "--", &program])
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        let found = records(&output.into()).remove(0);
+        assert_eq!(found, (verdict.to_owned(), score, reason.to_owned()));
+    }
+}
+
 #[test]
 fn a_tester_that_listens_to_the_stderr_of_its_program_still_hears_it() {
     for does in [

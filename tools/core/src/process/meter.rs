@@ -11,24 +11,17 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::io::{self, IoSliceMut};
-use std::mem::MaybeUninit;
-use std::os::fd::OwnedFd;
+use std::io;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg, sockopt::set_socket_passcred,
-};
-use rustix::process::Pid;
+use rustix::net::sockopt::set_socket_passcred;
 
 use super::heard::{Heard, Metered, Running};
+use super::meter_message::{Message, receive};
 use super::program_pipes::{ProgramPipe, ProgramPipes};
 use super::stage::MeterStage;
 use super::stage::message::{ASKED, STARTED};
-
-/// Longer than any message of a stage, in bytes.
-const LONGEST: usize = 64;
 
 /// How many messages are heard at one look while the judge has other things to do.
 const AT_ONCE: usize = 16;
@@ -46,9 +39,6 @@ pub struct Meter {
     heard: Cell<Heard>,
     stderrs: ProgramPipes,
 }
-
-/// A message, who sent it, and a descriptor that came with it.
-type Message = (Pid, Vec<u8>, Option<OwnedFd>);
 
 impl Meter {
     /// A meter for one case, which this stage tells.
@@ -101,7 +91,7 @@ impl Meter {
     /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
     /// stage sends.
     fn hear(&self, stops: bool) {
-        self.hear_of(std::iter::from_fn(|| self.receive()), stops);
+        self.hear_of(std::iter::from_fn(|| receive(&self.socket)), stops);
     }
 
     fn hear_of(&self, messages: impl Iterator<Item = Message>, stops: bool) {
@@ -144,6 +134,11 @@ impl Meter {
         self.stderrs.take()
     }
 
+    /// Why the stderr of a program went nowhere, if one did: this process or the machine had no room for it.
+    pub(crate) fn stderr_failure(&self) -> Option<io::Error> {
+        self.stderrs.failure()
+    }
+
     /// Whether a program was started of which this meter has heard.
     pub fn has_started(&self) -> bool {
         self.heard().has_started
@@ -165,35 +160,6 @@ impl Meter {
     pub fn was_running(&self) -> bool {
         self.heard.get().is_undecided()
     }
-
-    /// The next message and its sender.
-    fn receive(&self) -> Option<Message> {
-        loop {
-            let mut bytes = [0; LONGEST];
-            let mut space =
-                [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1), ScmCredentials(1))];
-            let mut control = RecvAncillaryBuffer::new(&mut space);
-            let mut parts = [IoSliceMut::new(&mut bytes)];
-            let received = recvmsg(
-                &self.socket,
-                &mut parts,
-                &mut control,
-                RecvFlags::CMSG_CLOEXEC,
-            );
-            let length = received.ok()?.bytes;
-            let (mut sender, mut descriptor) = (None, None);
-            for part in control.drain() {
-                match part {
-                    RecvAncillaryMessage::ScmCredentials(from) => sender = Some(from.pid),
-                    RecvAncillaryMessage::ScmRights(mut all) => descriptor = all.next(),
-                    _ => {}
-                }
-            }
-            if let Some(sender) = sender {
-                return Some((sender, bytes[..length].to_owned(), descriptor));
-            }
-        }
-    }
 }
 
 /// When a stage starts its program, if its message says that it does.
@@ -205,6 +171,8 @@ fn start_time(message: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use rustix::process::Pid;
 
     use super::*;
     use crate::process::Ending;
@@ -401,7 +369,7 @@ mod tests {
         let meter = meter();
         send(&meter, &started());
         assert!(meter.is_running());
-        let flood = std::iter::repeat_with(|| (Pid::INIT, b"x".to_vec(), None));
+        let flood = std::iter::repeat_with(|| (Pid::INIT, b"x".to_vec(), Ok(None)));
         for stops in [false, true] {
             meter.hear_of(flood, stops);
         }

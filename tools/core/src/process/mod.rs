@@ -21,6 +21,7 @@ mod kernel;
 pub mod landlock;
 pub mod machine;
 mod meter;
+mod meter_message;
 mod mounts;
 mod namespace;
 mod nearness;

@@ -1,11 +1,12 @@
 //! The pipes that stages hand over: each is the stderr of a program that its stage has started.
 
-use std::cell::RefCell;
-use std::io::PipeReader;
+use std::cell::{Cell, RefCell};
+use std::io::{self, PipeReader};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::rc::Rc;
 
 use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::Errno;
 
 /// How many are open at most. A program could send them without end, until no descriptor is left.
 const MOST: usize = 64;
@@ -16,6 +17,8 @@ pub(super) struct ProgramPipes {
     waiting: RefCell<Vec<ProgramPipe>>,
     /// Each open pipe has it, too.
     counted: Rc<()>,
+    /// Why one was lost.
+    failure: Cell<Option<Errno>>,
 }
 
 /// The stderr of one program. It does not block.
@@ -38,46 +41,59 @@ impl ProgramPipes {
     }
 
     /// Keeps a pipe. A program can send what it likes, and anything but a pipe might not be read without waiting.
-    pub(super) fn keep(&self, descriptor: Option<OwnedFd>) {
+    pub(super) fn keep(&self, descriptor: Result<Option<OwnedFd>, Errno>) {
         if Rc::strong_count(&self.counted) > MOST {
             return;
         }
-        if let Some(reader) = descriptor.and_then(opened_anew) {
-            self.waiting.borrow_mut().push(ProgramPipe {
+        let opened = descriptor.and_then(|one| one.map_or(Ok(None), opened_anew));
+        match opened {
+            Ok(None) => {}
+            Ok(Some(reader)) => self.waiting.borrow_mut().push(ProgramPipe {
                 reader,
                 _counted: self.counted.clone(),
-            });
+            }),
+            Err(error) => self.failure.set(Some(error)),
         }
+    }
+
+    /// Why a pipe was lost, if one was: its program may have ended of that.
+    pub(super) fn failure(&self) -> Option<io::Error> {
+        self.failure.get().map(io::Error::from)
     }
 }
 
 /// The pipe of a descriptor, opened once more, and not to wait. Who has sent the descriptor may have it too, and could make
-/// that one wait again.
-fn opened_anew(descriptor: OwnedFd) -> Option<PipeReader> {
-    let about = rustix::fs::fstat(&descriptor).ok()?;
+/// that one wait again. An error only if there is no room for it.
+fn opened_anew(descriptor: OwnedFd) -> Result<Option<PipeReader>, Errno> {
+    let Ok(about) = rustix::fs::fstat(&descriptor) else {
+        return Ok(None);
+    };
     if FileType::from_raw_mode(about.st_mode) != FileType::Fifo {
-        return None;
+        return Ok(None);
     }
     let path = format!("/proc/self/fd/{}", descriptor.as_raw_fd());
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let opened = rustix::fs::open(path, flags, Mode::empty());
-    opened.ok().map(PipeReader::from)
+    match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(opened) => Ok(Some(opened.into())),
+        Err(error @ (Errno::MFILE | Errno::NFILE | Errno::NOMEM)) => Err(error),
+        Err(_) => Ok(None),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn pipe() -> Option<OwnedFd> {
-        Some(std::io::pipe().unwrap().0.into())
+    fn pipe() -> Result<Option<OwnedFd>, Errno> {
+        Ok(Some(std::io::pipe().unwrap().0.into()))
     }
 
     #[test]
     fn only_pipes_are_kept_and_few_at_once() {
         let pipes = ProgramPipes::default();
         let file = std::fs::File::open("/dev/zero").unwrap();
-        pipes.keep(Some(file.into()));
-        pipes.keep(None);
+        pipes.keep(Ok(Some(file.into())));
+        pipes.keep(Ok(None));
         assert!(pipes.take().is_empty());
         for _ in 0..100 {
             pipes.keep(pipe());
@@ -99,7 +115,7 @@ mod tests {
         let (reader, _writer) = std::io::pipe().unwrap();
         let own = reader.try_clone().unwrap();
         let pipes = ProgramPipes::default();
-        pipes.keep(Some(reader.into()));
+        pipes.keep(Ok(Some(reader.into())));
         rustix::io::ioctl_fionbio(&own, false).unwrap();
         let mut kept = pipes.take().remove(0);
         let error = kept.reader.read(&mut [0]).unwrap_err();

@@ -213,7 +213,7 @@ impl External {
         let deadline = Deadline::new(meter, limits);
         let time = (limits, &deadline);
         let mut ended = run_line((shell, meter), time, interrupt, &mut ordered, watcher)?;
-        let contestant = unless_refused(meter.and_then(Meter::read))?;
+        let contestant = figures_of(meter)?;
         let (stdout, stderr) = (&ordered.tails.stdout, &ordered.tails.stderr);
         let found = self.found(stdout, stderr);
         let number = found.map(|found| found.number);
@@ -305,10 +305,14 @@ fn ending_of(contestant: Option<Metered>, meter: Option<&Meter>) -> Option<Endin
     ended.map(|ended| ended.ending)
 }
 
-/// The figures of the program. There are none to judge by if the machine did not start it.
-fn unless_refused(contestant: Option<Metered>) -> Result<Option<Metered>, JudgeError> {
-    match contestant.and_then(|read| read.start_failure()) {
-        Some(error) => Err(JudgeError::system("start the program", error)),
+/// The figures of the program. There are none to judge by if the machine did not start it, or had no room for its stderr.
+fn figures_of(meter: Option<&Meter>) -> Result<Option<Metered>, JudgeError> {
+    let contestant = meter.and_then(Meter::read);
+    if let Some(error) = contestant.and_then(|read| read.start_failure()) {
+        return Err(JudgeError::system("start the program", error));
+    }
+    match meter.and_then(Meter::stderr_failure) {
+        Some(error) => Err(JudgeError::system("read the program's stderr", error)),
         None => Ok(contestant),
     }
 }
