@@ -1,46 +1,15 @@
-//! The lab: strategies studied in this process, over all secrets at once.
+//! The lab: all of [`lab_core`], which studies strategies, and what shows it.
 //!
-//! A strategy is a decision tree: what it guesses depends on the replies alone. So one walk through the tree tells
-//! the turns of every secret, and no game is played. Codes, feedback, posterior and mutual information are the
-//! solver's own code ([`solver`] is its one file): what is measured is what is pasted.
+//! A folder imports only folders that stand before it in this list, and those of [`lab_core`]:
 //!
-//! A folder imports only folders that stand before it in this list:
+//! 1. [`analysis`]: the state of a game, and the value of each guess
+//! 2. [`articles`]: every figure that the articles publish, computed anew
+//! 3. [`serve`]: a local page over the history and all of this
 //!
-//! 1. [`game`]: codes as people write them, observations, priors
-//! 2. [`policy`]: what makes a guess good, one file for each policy
-//! 3. [`tree`]: the walk through a decision tree, and what an opponent gains who knows it
-//! 4. [`simulate`]: games played one by one, where there is no tree; whether beliefs come true
-//! 5. [`strategy`]: a strategy as a text, its independent check, its packed form
-//! 6. [`optimal`]: strategies that are proved optimal
-//! 7. [`race`]: two players, each with the other's secret to find: who wins how often, and the strategy that wins most
-//! 8. [`theory`]: the value of a game against an opponent who chooses the secret, bounds, what greed loses
-//! 9. [`oil`]: AHC030, played by the submission `src/bin/oil.rs`, whose beliefs are compared with the truth
-//! 10. [`analysis`]: the state of a game, and the value of each guess
-//! 11. [`articles`]: every figure that the articles publish, computed anew
-//! 12. [`serve`]: a local page over the history and all of this
-//!
-//! `bin/lab` parses options and prints; the library does neither. Start with [`tree::walk`].
+//! `bin/lab` parses options and prints; the libraries do neither.
 
-/// The submission, compiled as a module.
-#[allow(dead_code, missing_docs)]
-#[path = "../../../src/main.rs"]
-pub mod solver;
-
-/// The submission for AHC030, likewise. Its `main` and its input are not called here.
-#[allow(dead_code, missing_docs)]
-#[path = "../../../src/bin/oil.rs"]
-#[rustfmt::skip] // formatted as its own package is
-pub mod oil_solver;
+pub use lab_core::*;
 
 pub mod analysis;
 pub mod articles;
-pub mod game;
-pub mod oil;
-pub mod optimal;
-pub mod policy;
-pub mod race;
 pub mod serve;
-pub mod simulate;
-pub mod strategy;
-pub mod theory;
-pub mod tree;

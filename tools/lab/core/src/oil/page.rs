@@ -26,11 +26,11 @@ fn page() -> Page<'static> {
         styles: &[STYLE],
         scripts: &[
             WORDS,
-            include_str!("../../web/words/oil.js"),
+            include_str!("../../../web/words/oil.js"),
             ELEMENTS,
             SESSION,
             PLAYER,
-            include_str!("../../web/oil.js"),
+            include_str!("../../../web/oil.js"),
         ],
         licences: &[],
         text: String::new(),
