@@ -89,7 +89,50 @@ function draw(canvas, config) {
     grid: { color: line },
     ...more.options,
   });
-  return new Chart(canvas, config(axis, text));
+  addKeys(new Chart(canvas, config(axis, text)));
+}
+
+/**
+ * The arrow keys go from point to point, from left to right, and show its values as the mouse does; Enter and the space bar choose
+ * it, and Escape ends that.
+ */
+function addKeys(chart) {
+  const { canvas } = chart;
+  const room = canvas.parentElement;
+  // A screen reader hands the keys over, and reads the values out.
+  canvas.setAttribute("role", "application");
+  canvas.tabIndex = 0;
+  const values = room.querySelector(".values") ?? room.appendChild(element("p", { class: "values", role: "status" }));
+  const inOrder = (a, b) => a.x - b.x || a.datasetIndex - b.datasetIndex || b.y - a.y;
+  const places = () =>
+    chart
+      .getSortedVisibleDatasetMetas()
+      .filter((meta) => meta.type !== "line")
+      .flatMap((meta) => meta.data.map(({ x, y }, index) => ({ datasetIndex: meta.index, index, x, y })))
+      .sort(inOrder);
+  let at = null;
+  const show = (place) => {
+    at = place;
+    const active = place ? [place] : [];
+    chart.setActiveElements(active);
+    chart.tooltip.setActiveElements(active, place ?? { x: 0, y: 0 });
+    chart.update();
+    values.textContent = place ? [chart.tooltip.title, chart.tooltip.body.map(({ lines }) => lines)].flat(2).join(", ") : "";
+  };
+  canvas.onkeydown = (event) => {
+    const all = places();
+    const now = at ? all.findIndex((place) => place.datasetIndex === at.datasetIndex && place.index === at.index) : -1;
+    const steps = { ArrowLeft: now - 1, ArrowUp: now - 1, ArrowRight: now + 1, ArrowDown: now + 1, Home: 0, End: all.length - 1 };
+    const ends = ["Escape", "Enter", " "].includes(event.key);
+    if (event.altKey || event.ctrlKey || event.metaKey || all.length === 0 || !(event.key in steps || (ends && at))) return;
+    event.preventDefault();
+    if (event.key in steps) show(all[Math.min(Math.max(steps[event.key], 0), all.length - 1)]);
+    else if (event.key === "Escape") show(null);
+    else chart.options.onClick(event, [at]);
+  };
+  // A chart that is drawn anew has nothing chosen.
+  values.textContent = "";
+  canvas.onblur = () => at && Chart.getChart(canvas) === chart && show(null);
 }
 
 /**

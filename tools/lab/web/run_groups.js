@@ -74,14 +74,16 @@ function meansPicture(number, runs) {
   const label = (text, at) => drawing("text", at, text);
   const across = ticksOf(x0, x1).map((tick) => [line(x(tick), 8, x(tick), HIGH - BELOW, "grid"), label(String(tick), { x: x(tick), y: HIGH - BELOW + 16, "text-anchor": "middle" })]);
   const up = ticksOf(y0, y1).map((tick) => [line(LEFT, y(tick), WIDE - 8, y(tick), "grid"), label(String(tick), { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" })]);
-  const point = ({ run, x: at, y: mean, half }) =>
-    drawing(
+  const point = ({ run, x: at, y: mean, half }) => {
+    const value = `${mean.toFixed(run.digits)}${half > 0 ? ` ± ${half.toFixed(run.digits)}` : ""}`;
+    return drawing(
       "a",
-      { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}: ${number.name} ${at}, ${word("mean")} ${mean.toFixed(run.digits)}` },
-      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}, ${mean.toFixed(run.digits)}${half > 0 ? ` ± ${half.toFixed(run.digits)}` : ""}`),
+      { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}: ${number.name} ${at}, ${word("mean")} ${value}` },
+      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}, ${value}`),
       line(x(at), y(mean - half), x(at), y(mean + half), "bar"),
       drawing("circle", { cx: x(at), cy: y(mean), r: 5, class: run.judged === run.accepted ? "dot" : "dot failed" }),
     );
+  };
   const caption = word("meanBy", number.name, meanName(runs[0]));
   return element("figure", {}, element("figcaption", {}, caption), drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "means", role: "group", "aria-label": caption }, across.flat(), up.flat(), label(number.name, { x: (LEFT + WIDE) / 2, y: HIGH - 4, "text-anchor": "middle" }), points.map(point)));
 }

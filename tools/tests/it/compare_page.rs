@@ -93,6 +93,65 @@ fn two_runs_are_compared_and_every_picture_leads_to_its_cases() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn points_and_bars_are_read_and_chosen_by_keyboard() {
+    let dir = two_runs();
+    let page = Page::new(1280, 900);
+    page.open(&report(dir.path(), &["up", "down"]), "");
+    let (up, down) = (records(dir.path(), "up"), records(dir.path(), "down"));
+    let scores = |case: usize| Some((up[case]["score"].as_u64()?, down[case]["score"].as_u64()?));
+    let mut points: Vec<_> = (0..up.len()).filter_map(scores).collect();
+    // From left to right, and from the bottom up.
+    points.sort();
+    points.dedup();
+    let cases_at = |point| {
+        cases_where(&up, |r| {
+            scores(r["case"].as_u64().unwrap() as usize) == Some(point)
+        })
+    };
+    let values = |canvas: &str| {
+        page.eval(&format!("document.getElementById('{canvas}').parentElement.querySelector('[role=status]').textContent"))
+    };
+    let told = |point: (u64, u64)| {
+        let count = cases_at(point).len();
+        let cases = if count == 1 { "case" } else { "cases" };
+        format!("A {}, B {}: {count} {cases}", point.0, point.1)
+    };
+    page.eval("document.getElementById('scatter').focus()");
+    assert_eq!(page.eval("document.activeElement.id"), "scatter");
+    for (key, point) in [
+        ("ArrowRight", 0),
+        ("ArrowRight", 1),
+        ("End", points.len() - 1),
+        ("ArrowDown", points.len() - 1),
+        ("ArrowLeft", points.len() - 2),
+        ("Home", 0),
+        ("ArrowRight", 1),
+    ] {
+        page.press(key);
+        assert_eq!(values("scatter"), told(points[point]), "{key}");
+    }
+    // What the mouse would show is shown.
+    assert_eq!(page.eval("Chart.getChart('scatter').tooltip.opacity"), 1);
+    page.picture("point-by-keyboard");
+    page.press("Enter");
+    assert_eq!(passing(&page), cases_at(points[1]));
+    page.press("Escape");
+    assert_eq!(values("scatter"), "");
+    // A bar of the second run is its own, though all keys were pressed before.
+    page.eval("document.getElementById('histogram').focus()");
+    page.press("Home");
+    page.press("ArrowRight");
+    page.press("Enter");
+    let hash = page.eval("location.hash");
+    assert!(hash.as_str().unwrap().contains("of=1"), "{hash}");
+    // Without the focus, nothing is chosen any more.
+    page.eval("document.activeElement.blur()");
+    assert_eq!(values("histogram"), "");
+    assert_eq!(page.faults(), json!([]));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn what_was_looked_at_stays_when_something_else_changes() {
     let dir = two_runs();
     counter(dir.path(), "third", "");

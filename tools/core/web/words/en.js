@@ -11,7 +11,7 @@ Object.assign(WORDS.en, {
   byParameters: "By problem and parameters",
   byParameter: "By parameter",
   measure: "Vertical axis:",
-  parameterHint: "A point is one or more cases (of very many, only some are drawn). The line joins the means. Click a point, or a value in the table, to list its cases.",
+  parameterHint: "A point is one or more cases (of very many, only some are drawn). The line joins the means. Click a point, or choose one with the arrow keys and Enter, or click a value in the table, to list its cases.",
   measureAgainst: (measure, name) => `${measure} against ${name}`,
   worseWhere: () => `${otherName} is worse than A:`,
   betterWhere: () => `${otherName} is better than A:`,
@@ -82,11 +82,11 @@ Object.assign(WORDS.en, {
   count: (shown, all) => `${shown === all ? "" : `${shown} of `}${all} ${all === 1 ? "case" : "cases"}`,
   none: "No case matches. Clear the filters to see all cases.",
   nothingAccepted: "No case was accepted, so there are no scores.",
-  histogramHint: "Accepted cases by score. Click a bar to list its cases below.",
+  histogramHint: "Accepted cases by score. Click a bar, or choose one with the arrow keys and Enter, to list its cases below.",
   asTable: "Show as a table",
   casesAxis: "cases",
-  scatter: () => `A point is one or more cases: A's score on the horizontal axis, ${otherName}'s on the vertical axis. On the line both are equal; the colour is that of the better run. Click a point to list its cases.`,
-  differences: () => `${otherName} − A for each case. Click a bar to list its cases.`,
+  scatter: () => `A point is one or more cases: A's score on the horizontal axis, ${otherName}'s on the vertical axis. On the line both are equal; the colour is that of the better run. Click a point, or choose one with the arrow keys and Enter, to list its cases.`,
+  differences: () => `${otherName} − A for each case. Click a bar, or choose one with the arrow keys and Enter, to list its cases.`,
 
   // The report: two runs.
   bothAccepted: "Accepted in both",

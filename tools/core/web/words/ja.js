@@ -11,7 +11,7 @@ Object.assign(WORDS.ja, {
   byParameters: "問題・パラメータ別",
   byParameter: "パラメータ別",
   measure: "縦軸：",
-  parameterHint: "点は 1 つ以上のケース（非常に多い場合は一部だけ）、線は平均です。点または表の値をクリックすると、該当するケースを下の表に表示します。",
+  parameterHint: "点は 1 つ以上のケース（非常に多い場合は一部だけ）、線は平均です。点（矢印キーと Enter でも選べます）または表の値をクリックすると、該当するケースを下の表に表示します。",
   measureAgainst: (measure, name) => `${name} と${measure}の関係`,
   worseWhere: () => `${otherName} が A より悪いところ：`,
   betterWhere: () => `${otherName} が A より良いところ：`,
@@ -82,11 +82,11 @@ Object.assign(WORDS.ja, {
   count: (shown, all) => (shown === all ? `${all} ケース` : `${all} ケース中 ${shown} ケース`),
   none: "該当するケースがありません。絞り込みを解除すると、すべてのケースを表示します。",
   nothingAccepted: "正解したケースがないため、スコアはありません。",
-  histogramHint: "正解したケースのスコアの分布です。棒をクリックすると、該当するケースを下の表に表示します。",
+  histogramHint: "正解したケースのスコアの分布です。棒をクリックする（または矢印キーと Enter で選ぶ）と、該当するケースを下の表に表示します。",
   asTable: "表で表示",
   casesAxis: "ケース数",
-  scatter: () => `横軸が A、縦軸が ${otherName} のスコアです。破線上は同点で、点の色は良かったほうの実行を表します。点をクリックすると、該当するケースを下の表に表示します。`,
-  differences: () => `ケースごとのスコアの差（${otherName} − A）です。棒をクリックすると、該当するケースを下の表に表示します。`,
+  scatter: () => `横軸が A、縦軸が ${otherName} のスコアです。破線上は同点で、点の色は良かったほうの実行を表します。点をクリックする（または矢印キーと Enter で選ぶ）と、該当するケースを下の表に表示します。`,
+  differences: () => `ケースごとのスコアの差（${otherName} − A）です。棒をクリックする（または矢印キーと Enter で選ぶ）と、該当するケースを下の表に表示します。`,
 
   // The report: two runs.
   bothAccepted: "両方とも正解",
