@@ -157,7 +157,7 @@ function drawBars(canvas, bars, sets, axisTitle, pick) {
       onHover: (event, hit) => (event.native.target.style.cursor = hit.length ? "pointer" : ""),
       plugins: {
         legend: { display: sets.length > 1, labels: { color: text } },
-        tooltip: { callbacks: { label: ({ datasetIndex, dataIndex }) => `${sets[datasetIndex].label}: ${word("failed", sets[datasetIndex].counts[dataIndex])}` } },
+        tooltip: { callbacks: { label: ({ datasetIndex, dataIndex }) => `${sets[datasetIndex].label}${word("colon")}${word("failed", sets[datasetIndex].counts[dataIndex])}` } },
       },
       scales: {
         x: axis(axisTitle, { ticks: { maxRotation: 60 } }),
@@ -214,7 +214,7 @@ function drawPoints(canvas, sets, xTitle, yTitle, pick) {
         legend: { display: sets.length > 1, labels: { color: text, filter: (item) => item.datasetIndex < sets.length } },
         tooltip: {
           filter: (item) => item.datasetIndex < sets.length,
-          callbacks: { label: ({ datasetIndex, raw }) => `${sets.length > 1 ? `${sets[datasetIndex].label}: ` : ""}${xTitle} ${raw.x}, ${yTitle} ${raw.y}: ${word("failed", raw.count)}` },
+          callbacks: { label: ({ datasetIndex, raw }) => `${sets.length > 1 ? `${sets[datasetIndex].label}: ` : ""}${xTitle} ${raw.x}, ${yTitle} ${raw.y}${word("colon")}${word("failed", raw.count)}` },
         },
       },
       scales: { x: scale(axis, xTitle, "x"), y: scale(axis, yTitle, "y") },
@@ -279,7 +279,7 @@ function drawScatter(canvas, points, names, colours, objective, pick, decimals =
         legend: { display: false },
         tooltip: {
           filter: (item) => item.datasetIndex === 0,
-          callbacks: { label: ({ raw }) => `A ${text(raw.x)}, ${otherName} ${text(raw.y)}: ${word("failed", raw.count)}` },
+          callbacks: { label: ({ raw }) => `A ${text(raw.x)}, ${otherName} ${text(raw.y)}${word("colon")}${word("failed", raw.count)}` },
         },
       },
       scales: { x: axis(names[0], { options: range, ticks: { callback: brief } }), y: axis(names[1], { options: range, ticks: { callback: brief } }) },

@@ -126,7 +126,7 @@ function show() {
   place("heading").textContent = word("navArticles");
   document.title = word("navArticles");
   place("view").replaceChildren(
-    element("ul", { id: "titles", class: "faint" }, data.titles.map(([number, title]) => element("li", {}, `${number}: ${title}`))),
+    element("ul", { id: "titles", class: "faint" }, data.titles.map(([number, title]) => element("li", {}, `${number}${word("colon")}${title}`))),
     element("section", {}, element("h2", {}, word("boxesHeading")), element("p", { class: "faint" }, word("boxesHint")), wide(word("boxesHeading"), boxTable(showBoxes)), element("div", { id: "balls", "aria-live": "polite" })),
     element("section", {}, element("h2", {}, word("sceneHeading")), element("p", { class: "faint" }, `${word("sceneText")} `, element("span", { id: "scene-board" })), sceneFields(), element("div", { id: "scene", "aria-live": "polite" })),
     bayesSection(),

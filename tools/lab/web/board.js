@@ -174,8 +174,8 @@ function giveUp() {
 }
 
 function show() {
-  place("heading").textContent = `${word(playing ? "navPlay" : "navAdvise")}: ${data.problem}`;
-  document.title = `${word(playing ? "navPlay" : "navAdvise")}: ${data.problem}`;
+  place("heading").textContent = `${word(playing ? "navPlay" : "navAdvise")}${word("colon")}${data.problem}`;
+  document.title = `${word(playing ? "navPlay" : "navAdvise")}${word("colon")}${data.problem}`;
   // A telephone's number keys do where a code is digits side by side, and hits and blows are too.
   const numeric = data.replies === "hitsBlows" && !more.digits && /^\d+$/.test(data.example ?? "");
   const field = (id, key, placeholder) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 12, placeholder, inputmode: numeric ? "numeric" : null }));
@@ -193,7 +193,7 @@ function show() {
   };
   const parts = [
     element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), playing ? element("label", {}, element("span", {}, word("seed")), element("input", { id: "seed", value: seed, size: 12, inputmode: "numeric", autocomplete: "off" })) : null, element("button", {}, word("newGame"))),
-    element("p", { class: "faint", id: "about" }, element("code", {}, data.form), ": ", withCode(data.about[language] ?? data.about.en)),
+    element("p", { class: "faint", id: "about" }, element("code", {}, data.form), word("colon"), withCode(data.about[language] ?? data.about.en)),
     element(
       "form",
       { class: "fields", id: "move", onsubmit: enter },

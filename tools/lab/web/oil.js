@@ -91,4 +91,4 @@ function beside(at) {
 }
 
 place("player").classList.add("known-first");
-startSession(session, () => `${session.name}: ${word("oilTitle")}`, beside);
+startSession(session, () => `${session.name}${word("colon")}${word("oilTitle")}`, beside);

@@ -150,7 +150,7 @@ fn parameters_of_another_judge_are_drawn_filtered_and_compared_in_words() {
     page.wait_for("document.documentElement.lang === 'ja'");
     assert_eq!(
         page.texts("#where li")[0],
-        "N が 17 以上: +10.0 % (p < 0.0001)"
+        "N が 17 以上：+10.0 % (p < 0.0001)"
     );
     assert_eq!(page.faults(), json!([]));
 }

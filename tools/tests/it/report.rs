@@ -83,7 +83,7 @@ fn what_stands_in_the_page_is_what_was_recorded() {
     // A page that is read in Japanese shows the reason in Japanese.
     let reason = report["runs"][1]["failures"][0]["reason"].as_str().unwrap();
     let japanese = report["japanese"][reason].as_str().unwrap();
-    assert!(japanese.starts_with("1 ターン目: "), "{reason}: {japanese}");
+    assert!(japanese.starts_with("1 ターン目："), "{reason}: {japanese}");
     assert_eq!(report["pairs"][0]["secondFailed"], 10);
     assert_eq!(report["pairs"][0]["figures"], Value::Null);
     // A browser without scripts shows the table of `tester show`.

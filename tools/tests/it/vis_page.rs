@@ -65,7 +65,7 @@ fn a_session_is_gone_through_by_slider_keys_and_play_button() {
     assert_eq!(page.text("output"), "3 ターン中 1 ターン目");
     assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
     page.press("End");
-    assert!(page.text(".verdict").starts_with("WA: 3 ターン目: "));
+    assert!(page.text(".verdict").starts_with("WA：3 ターン目："));
     page.picture("vis-phone");
     let file = file.canonicalize().unwrap();
     for (asked, language) in [("?lang=ja", "ja"), ("?lang=ja#lang=en", "en")] {

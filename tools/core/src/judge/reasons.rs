@@ -12,8 +12,8 @@ use crate::util::template::{Template, Translator, templates};
 
 templates! {
     // Where it happened.
-    AT_TURN = "turn {0}: {1*}", "{0} ターン目: {1*}";
-    AFTER_END = "after the game ended at turn {0}: {1*}", "{0} ターン目にゲームが終わった後: {1*}";
+    AT_TURN = "turn {0}: {1*}", "{0} ターン目：{1*}";
+    AFTER_END = "after the game ended at turn {0}: {1*}", "{0} ターン目にゲームが終わった後：{1*}";
 
     // WA: the session.
     AFTER_THE_END =
@@ -70,7 +70,7 @@ templates! {
         "この時間の大半は計算し、最後はスリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？";
     LINE_TIMEOUT =
         "the program was still running when the limit in the line of the contest's tester was over: {0*}",
-        "コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました: {0*}";
+        "コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました：{0*}";
     NOT_EXITED =
         "the program had not exited: exit after the last reply",
         "ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください";
@@ -163,30 +163,30 @@ templates! {
     SIGKILL =
         "SIGKILL, by no limit of the judge; perhaps the machine ran out of memory, or the program asked to be traced and \
          stopped",
-        "SIGKILL: ジャッジの制限によるものではなく、マシンのメモリ不足や、トレースを求めた後の停止などが考えられます";
+        "SIGKILL：ジャッジの制限によるものではなく、マシンのメモリ不足や、トレースを求めた後の停止などが考えられます";
     SIGPIPE =
         "SIGPIPE, as after writing to an output that it had closed",
-        "SIGPIPE: 閉じた出力先への書き込みなど";
+        "SIGPIPE：閉じた出力先への書き込みなど";
     SIGSEGV =
         "SIGSEGV, as after a bad pointer or a stack overflow",
-        "SIGSEGV: 不正なポインタやスタックオーバーフローなど";
+        "SIGSEGV：不正なポインタやスタックオーバーフローなど";
 
     // The score that another judge prints.
     NO_SCORE =
         "no score: stderr ended with {0*}, stdout with {1*}; expected a match of {2*}",
-        "スコアがありません。標準エラー出力の最後: {0*}、標準出力の最後: {1*}（{2*} に一致する行が必要です）";
+        "スコアがありません。標準エラー出力の最後：{0*}、標準出力の最後：{1*}（{2*} に一致する行が必要です）";
     NO_SCORE_BUT_MESSAGE =
         "no score: {0*}; expected a match of {1*}",
-        "スコアがありません: {0*}（{1*} に一致する行が必要です）";
+        "スコアがありません：{0*}（{1*} に一致する行が必要です）";
     NO_SCORE_BUT_LINES =
         "no score: {0*}; stdout ended with {1*}; expected a match of {2*}",
-        "スコアがありません: {0*}。標準出力の最後: {1*}（{2*} に一致する行が必要です）";
+        "スコアがありません：{0*}。標準出力の最後：{1*}（{2*} に一致する行が必要です）";
     NO_SCORE_BUT_LIKELY =
         "no score: expected a match of {0*}; if {1*} is the score: --score-regex '{2*}' (score_regex in tester.toml)",
-        "スコアがありません。{0*} に一致する行が必要です。{1*} がスコアであれば: --score-regex '{2*}'（tester.toml では score_regex）";
+        "スコアがありません。{0*} に一致する行が必要です。{1*} がスコアであれば：--score-regex '{2*}'（tester.toml では score_regex）";
     NO_SCORE_BUT_MESSAGE_AND_LIKELY =
         "no score: {0*}; expected a match of {1*}; if {2*} is the score: --score-regex '{3*}' (score_regex in tester.toml)",
-        "スコアがありません: {0*}。{1*} に一致する行が必要です。{2*} がスコアであれば: --score-regex '{3*}'（tester.toml では score_regex）";
+        "スコアがありません：{0*}。{1*} に一致する行が必要です。{2*} がスコアであれば：--score-regex '{3*}'（tester.toml では score_regex）";
     NOTHING = "nothing", "空";
     ZERO_SCORE =
         "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",
@@ -203,24 +203,24 @@ templates! {
         "{0*}。出力の行の語が足りないか、行が足りません";
     TOO_FEW_WORDS_AT =
         "{0*}; a line of the output has too few words, or lines are missing; the output ends with {1\"}",
-        "{0*}。出力の行の語が足りないか、行が足りません。出力の最後の行: {1\"}";
+        "{0*}。出力の行の語が足りないか、行が足りません。出力の最後の行：{1\"}";
     PRINTED_NOTHING =
         "{0*}; the program printed nothing on stdout",
         "{0*}。プログラムは標準出力に何も出力していません";
     TESTER_FAILED =
         "the contest's tester failed, often because it cannot read what the program printed: {0*}",
-        "コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります: {0*}";
+        "コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります：{0*}";
     FAILED_AFTER_SCORE =
         "the contest's tester accepted the output, but the program failed: {0*}; the contest may count that as RE",
-        "コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました: {0*}。コンテストでは RE になることがあります";
+        "コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました：{0*}。コンテストでは RE になることがあります";
     TESTER_HUNG =
         "the contest's tester was still running {0} s after the time limit; the program had ended in time",
         "プログラムは時間内に終わりましたが、コンテストのテスタが制限時間の {0} 秒後も動いていました";
     TESTER_STARTED_NOTHING =
         "the contest's tester failed before it started the program: {0*}",
-        "コンテストのテスタが、プログラムを起動する前に異常終了しました: {0*}";
-    SAID_AFTER_CRASH = "{0*}; after it: {1*}", "{0*}。その後の出力: {1*}";
-    WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
+        "コンテストのテスタが、プログラムを起動する前に異常終了しました：{0*}";
+    SAID_AFTER_CRASH = "{0*}; after it: {1*}", "{0*}。その後の出力：{1*}";
+    WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ：{1*}";
     NOT_A_SCORE =
         "expected an integer from 0 to {0} as the score, found {1\"}; --score-scale 1000000 keeps decimals, \
          --score-regex can take a part of it, or another line",
@@ -233,11 +233,11 @@ templates! {
          倍率を小さくすれば大きいスコアも扱えます。--score-regex で一部や別の行を指定できます";
 
     // An interactor between us and its case: its verdict, whose fault it was, and who ended first.
-    INTERACTOR_REFUSED = "refused by the interactor: {0*}", "インタラクタが不正解としました: {0*}";
+    INTERACTOR_REFUSED = "refused by the interactor: {0*}", "インタラクタが不正解としました：{0*}";
     INTERACTOR_GAVE_NO_REASON = "it gave no reason", "理由は示されていません";
     INTERACTOR_FAILED =
         "the interactor failed, not the program: {0*}",
-        "プログラムではなく、インタラクタに問題があります: {0*}";
+        "プログラムではなく、インタラクタに問題があります：{0*}";
     INTERACTOR_TOO_SLOW =
         "it did not end in time: {0} s of computing, {1} s after the program (limit {2} s)",
         "時間内に終了しませんでした（計算 {0} 秒、プログラムの終了から {1} 秒、制限 {2} 秒）";
@@ -281,7 +281,7 @@ templates! {
     // What earlier versions said, and histories still hold: of games that only a right answer ended.
     AFTER_ANSWER_BEFORE =
         "after the right answer at turn {0}: {1*}",
-        "{0} ターン目に正解した後: {1*}";
+        "{0} ターン目に正解した後：{1*}";
     AFTER_THE_END_BEFORE =
         "{0\"} was printed after the right answer; the session was over, so exit there",
         "正解した後に {0\"} が出力されました。正解したらプログラムを終了してください";
@@ -311,7 +311,7 @@ templates! {
     // Earlier still.
     NO_SCORE_BEFORE =
         "expected a score that matches {0*}, found none; stderr ended with {1*}, stdout with {2*}",
-        "{0*} に一致するスコアが見つかりません。標準エラー出力の最後: {1*}、標準出力の最後: {2*}";
+        "{0*} に一致するスコアが見つかりません。標準エラー出力の最後：{1*}、標準出力の最後：{2*}";
     BOTH_WAITED_BEFORE =
         "the judge waited for a guess while the program, which had read everything, waited for more (or slept): \
          was the guess printed with a newline and flushed?",
@@ -363,16 +363,16 @@ mod tests {
         .map(|reason| japanese(reason).unwrap_or_else(|| panic!("not recognised: {reason}")))
         .to_vec();
         insta::assert_snapshot!(told.join("\n"), @r#"
-        2 ターン目: 正解した後に "8 2 5" が出力されました。正解したらプログラムを終了してください
-        1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了コードは 0）
-        1 ターン目: 推測が出力されないまま、出力が終わりました
-        1 ターン目: 推測が届かないまま、入力が終わりました
-        5 ターン目に正解した後: 終了コードが 0 ではなく 3 でした
-        5 ターン目に正解した後: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
-        4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
-        4 ターン目: 2.00 秒が経過しました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした
-        4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "1" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
-        Score = (.*) に一致するスコアが見つかりません。標準エラー出力の最後: "7"、標準出力の最後: 空
+        2 ターン目：正解した後に "8 2 5" が出力されました。正解したらプログラムを終了してください
+        1 ターン目：推測が出力されないまま、正解する前にプログラムが終了しました（終了コードは 0）
+        1 ターン目：推測が出力されないまま、出力が終わりました
+        1 ターン目：推測が届かないまま、入力が終わりました
+        5 ターン目に正解した後：終了コードが 0 ではなく 3 でした
+        5 ターン目に正解した後：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
+        4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
+        4 ターン目：2.00 秒が経過しました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした
+        4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "1" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
+        Score = (.*) に一致するスコアが見つかりません。標準エラー出力の最後："7"、標準出力の最後：空
         "#);
     }
 }

@@ -245,7 +245,7 @@ fn refusals_of_a_problem_that_has_japanese_texts_are_translated() {
     let japanese = translator
         .japanese(&refused.unwrap_err().to_string())
         .unwrap();
-    insta::assert_snapshot!(japanese, @r#"石 13 は 1〜12 の範囲外です（出力: "? 1 13 2"）"#);
+    insta::assert_snapshot!(japanese, @r#"石 13 は 1〜12 の範囲外です（出力："? 1 13 2"）"#);
 }
 
 /// Another problem under another name; its files may begin without a name, and then with its parameters.

@@ -8,7 +8,7 @@ use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 
 templates! {
-    IN_LINE = "{0*} in {1\"}", "{0*}（出力: {1\"}）";
+    IN_LINE = "{0*} in {1\"}", "{0*}（出力：{1\"}）";
     OUT_OF_RANGE = "{0*} is out of range {1} to {2}", "{0*} は {1}〜{2} の範囲外です";
     NOT_ASCII =
         "{0\"} is not written in ASCII digits (0-9)",

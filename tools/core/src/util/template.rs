@@ -192,7 +192,7 @@ mod tests {
     use crate::util::quote::quote;
 
     templates! {
-        TURN = "turn {0}: {1*}", "{0} ターン目: {1*}";
+        TURN = "turn {0}: {1*}", "{0} ターン目：{1*}";
         IN_LINE = "{0*} in {1\"}", "{0*}（{1\"}）";
         TWICE = "stone {0} appears twice", "石 {0} が 2 回あります";
         STONE = "stone {0}", "石 {0}";
@@ -208,10 +208,10 @@ mod tests {
         let line = quote(b"? stone 3 appears twice in \"7\" of 8");
         let text = TURN.fill(&[&3, &IN_LINE.fill(&[&TWICE.fill(&[&7]), &line])]);
         assert_eq!(text, format!("turn 3: stone 7 appears twice in {line}"));
-        let expected = format!("3 ターン目: 石 7 が 2 回あります（{line}）");
+        let expected = format!("3 ターン目：石 7 が 2 回あります（{line}）");
         assert_eq!(japanese(&text), Some(expected));
         assert_eq!(japanese("2 of 3").as_deref(), Some("3 のうち 2"));
-        assert_eq!(japanese("turn 3: oh").as_deref(), Some("3 ターン目: oh"));
+        assert_eq!(japanese("turn 3: oh").as_deref(), Some("3 ターン目：oh"));
         assert_eq!(japanese("oh"), None);
     }
 

@@ -28,7 +28,7 @@ function fillWindow(place, report, row, details) {
   const seed = row.seed == null ? "" : ` (${word("seed")} ${row.seed})`;
   place("case-heading").textContent = `${word("case")} ${row.name}${seed}`;
   const values = row.parameters.map((value, p) => (value == null ? null : `${report.parameters[p]}=${value}`)).filter(Boolean);
-  const given = (key, text) => (text ? element("p", { class: "answer" }, `${word(key)}: `, element("span", { class: "mono" }, shortened(text))) : null);
+  const given = (key, text) => (text ? element("p", { class: "answer" }, `${word(key)}${word("colon")}`, element("span", { class: "mono" }, shortened(text))) : null);
   const facts = [values.length > 0 ? element("p", { class: "mono" }, values.join(" ")) : null, given("opening", known?.session?.opening), given("answer", known?.answer)];
   place("details").replaceChildren(
     ...facts.filter(Boolean),

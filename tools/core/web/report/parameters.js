@@ -105,7 +105,7 @@ function effectText(effect) {
   const sign = size < 0 ? "−" : "+";
   const text = `${sign}${Math.abs(size).toFixed(unit ? 1 : 2)}${unit}`;
   const surely = p < 0.0001 ? "p < 0.0001" : `p = ${p.toFixed(p < 0.001 ? 4 : 3)}`;
-  return `${effectValues(effect)}: ${text} (${surely})`;
+  return `${effectValues(effect)}${word("colon")}${text} (${surely})`;
 }
 
 /** Where the compared run is worse or better, and how sure that is; nothing where nothing is significant. */

@@ -75,7 +75,7 @@ function summaryParts(report, link, pick) {
   const open = report.runs.filter((run) => run.state !== "done");
   return [
     ...report.runs.map((run, i) => runDetails(report, run, i)),
-    ...open.map((run) => element("p", { class: "bad" }, `${run.id}: ${word("unfinished", run.judged, run.planned)}`)),
+    ...open.map((run) => element("p", { class: "bad" }, `${run.id}${word("colon")}${word("unfinished", run.judged, run.planned)}`)),
     ...report.runs.flatMap((_, i) => failuresOf(report, i, link, pick)),
   ];
 }

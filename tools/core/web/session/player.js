@@ -58,7 +58,7 @@ class Player {
     this.board = element(
       "div",
       { class: "board" },
-      answer == null ? null : element("p", { class: "answer" }, `${word("answer")}: `, pegs ? pegRow(pegs) : element("span", { class: "mono" }, shortened(answer))),
+      answer == null ? null : element("p", { class: "answer" }, `${word("answer")}${word("colon")}`, pegs ? pegRow(pegs) : element("span", { class: "mono" }, shortened(answer))),
       (this.list = element("div", { class: "list" }, element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)))),
     );
     if (this.picture) new ResizeObserver(() => this.follow()).observe(this.list);

@@ -2,6 +2,9 @@
 // The words of the report and of the page of a session, in English.
 
 Object.assign(WORDS.en, {
+  // Between a label and its value.
+  colon: ": ",
+
   // The report: headings and the table of runs.
   skip: "Skip to the cases",
   summary: "Summary",

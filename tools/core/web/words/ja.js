@@ -2,6 +2,9 @@
 // The words of the report and of the page of a session, in Japanese.
 
 Object.assign(WORDS.ja, {
+  // Between a label and its value.
+  colon: "：",
+
   // The report: headings and the table of runs.
   skip: "ケース一覧へ移動",
   summary: "まとめ",

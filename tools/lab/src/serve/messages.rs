@@ -48,7 +48,7 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     [
         "no such run in {0*}: expected {1*}, found {2*}",
-        "{0*} に該当する実行がありません（指定: {2*}）。{1*}を指定してください。",
+        "{0*} に該当する実行がありません（指定：{2*}）。{1*}を指定してください。",
     ],
     [
         "a run's number, a tag, or \"last\"",
@@ -64,7 +64,7 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     [
         "expected the number of a case, found {0\"}",
-        "ケースの番号を指定してください（指定: {0\"}）。",
+        "ケースの番号を指定してください（指定：{0\"}）。",
     ],
     // Reports.
     [
@@ -96,11 +96,11 @@ const MESSAGES: &[[&str; 2]] = &[
     // Games.
     [
         "expected a problem such as {0\"}, found {1\"}",
-        "問題名が正しくありません（入力: {1\"}）。{0\"} のように入力してください。",
+        "問題名が正しくありません（入力：{1\"}）。{0\"} のように入力してください。",
     ],
     [
         "expected {0*} with {1*}, found {2*}",
-        "{0*}（{1*}）の形で入力してください（入力: {2*}）。",
+        "{0*}（{1*}）の形で入力してください（入力：{2*}）。",
     ],
     [
         "expected a game of at most {0} codes, found {1} in {2*}; lab explain takes its time",
@@ -125,11 +125,11 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     [
         "expected options that go with {0*} ({1*}), found {2*}",
-        "{0*} に {2*} は指定できません（指定できるもの: {1*}）。",
+        "{0*} に {2*} は指定できません（指定できるもの：{1*}）。",
     ],
     [
         "expected a finite number of at least 0 for {0*}, found {1}",
-        "0 以上の数を入力してください（入力: {1}）。",
+        "0 以上の数を入力してください（入力：{1}）。",
     ],
     [
         "{0*} has no decision tree",
@@ -145,52 +145,52 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     [
         "expected an integer from 0 to {0} as the seed, found {1\"}",
-        "シードは 0 以上 {0} 以下の整数で入力してください（入力: {1\"}）。",
+        "シードは 0 以上 {0} 以下の整数で入力してください（入力：{1\"}）。",
     ],
     // Guesses and replies that were typed.
     [
         "expected at most {0} rows, found {1}",
-        "返答は {0} 行までです（入力: {1} 行）。",
+        "返答は {0} 行までです（入力：{1} 行）。",
     ],
     [
         "expected at most {0} guesses, found {1}",
-        "推測は {0} 個までです（入力: {1} 個）。",
+        "推測は {0} 個までです（入力：{1} 個）。",
     ],
     [
         "row {0\"}: expected what was asked, a colon and the reply, such as \"{1*}: …\"",
-        "{0\"} を読み取れません。「推測:返答」の形で入力してください（例: {1*}:…）。",
+        "{0\"} を読み取れません。「推測:返答」の形で入力してください（例：{1*}:…）。",
     ],
-    ["row {0} ({1*}): {2*}", "{0} 行目 ({1*}): {2*}"],
+    ["row {0} ({1*}): {2*}", "{0} 行目 ({1*})：{2*}"],
     [
         "expected a code of the game such as {0\"}, found {1\"}",
-        "{0\"} のような推測を入力してください（入力: {1\"}）。",
+        "{0\"} のような推測を入力してください（入力：{1\"}）。",
     ],
     [
         "expected hits and blows such as \"0 1\", together at most {0} and not all but one hit with one blow, found {1\"}",
-        "返答は「ヒット ブロー」の順に \"0 1\" のように入力してください（合計 {0} 以下。1 つ以外がすべてヒットなら、残りの 1 つはブローになりません。入力: {1\"}）。",
+        "返答は「ヒット ブロー」の順に \"0 1\" のように入力してください（合計 {0} 以下。1 つ以外がすべてヒットなら、残りの 1 つはブローになりません。入力：{1\"}）。",
     ],
     [
         "expected a weighing such as {0\"}, found {1\"}",
-        "{0\"} のような天秤の量り方を入力してください（入力: {1\"}）。",
+        "{0\"} のような天秤の量り方を入力してください（入力：{1\"}）。",
     ],
     [
         "expected <, = or >, found {0\"}",
-        "返答は <、=、> のいずれかを入力してください（入力: {0\"}）。",
+        "返答は <、=、> のいずれかを入力してください（入力：{0\"}）。",
     ],
     [
         "expected 0 and a difference such as \"0 -35\", or 1 and one if the guess was right, found {0\"}",
-        "返答は \"0 -35\" のように入力してください（正解なら 1、そうでなければ 0 に続けて差。入力: {0\"}）。",
+        "返答は \"0 -35\" のように入力してください（正解なら 1、そうでなければ 0 に続けて差。入力：{0\"}）。",
     ],
     // Other digits, other probabilities.
-    ["digits: {0*}", "数字の文字: {0*}"],
+    ["digits: {0*}", "数字の文字：{0*}"],
     [
         "expected {0} different characters, one for each digit, found {1\"}",
-        "各数字を表す {0} 種類の文字を入力してください（入力: {1\"}）。",
+        "各数字を表す {0} 種類の文字を入力してください（入力：{1\"}）。",
     ],
-    ["prior, {0*}", "事前確率: {0*}"],
+    ["prior, {0*}", "事前確率：{0*}"],
     [
         "line {0}: expected a code of the game and a weight of at least 0, such as {1\"}, found {2\"}",
-        "{0} 行目に、答えと 0 以上の重みを {1\"} のように入力してください（入力: {2\"}）。",
+        "{0} 行目に、答えと 0 以上の重みを {1\"} のように入力してください（入力：{2\"}）。",
     ],
     [
         "line {0}: expected each code once, found {1} again (first in line {2})",
@@ -198,7 +198,7 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     [
         "expected weights with a sum greater than 0 and finite, found a sum of {0} over {1} codes",
-        "重みの合計が正の有限値になりません（{1} 個の答えの合計: {0}）。",
+        "重みの合計が正の有限値になりません（{1} 個の答えの合計：{0}）。",
     ],
     [
         "expected neither digits nor a prior: stones are numbered, and equally likely",
@@ -226,8 +226,8 @@ pub(super) fn translations(message: &str) -> BTreeMap<&str, String> {
 fn of_typed(text: &str, japanese: String) -> String {
     let typed = text.match_indices(" in \"").find_map(|(at, _)| {
         let line = &text[at + " in ".len()..];
-        let why = japanese.strip_suffix(&format!("（出力: {line}）"))?;
-        Some(format!("{why}（入力: {line}）"))
+        let why = japanese.strip_suffix(&format!("（出力：{line}）"))?;
+        Some(format!("{why}（入力：{line}）"))
     });
     typed.unwrap_or(japanese)
 }

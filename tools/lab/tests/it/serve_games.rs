@@ -59,7 +59,7 @@ fn what_was_typed_is_not_called_the_output_of_a_program_in_japanese() {
         let error = refused["error"].as_str().unwrap();
         let japanese = refused["japanese"][error].as_str().unwrap();
         assert!(
-            japanese.ends_with(&format!("（入力: {typed}）")),
+            japanese.ends_with(&format!("（入力：{typed}）")),
             "{japanese}"
         );
         assert!(!japanese.contains("出力"), "{japanese}");

@@ -162,16 +162,16 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     let default = TimeoutState::default;
     insta::assert_snapshot!(late(&playing(), default()), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout?
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？
     ");
     let unended_line = Some("\"0 1 2\"".to_owned());
     insta::assert_snapshot!(late(&playing(), TimeoutState { unended_line, ..default() }), @r#"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each line, then flush
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。行ごとに改行を出力し、flush してください
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。行ごとに改行を出力し、flush してください
     "#);
     insta::assert_snapshot!(late(&playing(), TimeoutState { unread_bytes: 4, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
     ");
     let flood = TimeoutState {
         unheard_bytes: 65536,
@@ -180,27 +180,27 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     };
     insta::assert_snapshot!(late(&playing(), flood), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program printed more than the judge could read in time; 65536 bytes were left
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。出力が多く、ジャッジは時間内に読み切れませんでした（残り 65536 バイト）
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。出力が多く、ジャッジは時間内に読み切れませんでした（残り 65536 バイト）
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { stdin_closed: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its input, and slept or waited for something else
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { stdout_closed: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its output but not exited
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。標準出力が閉じられましたが、プログラムは終了していません
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。標準出力が閉じられましたが、プログラムは終了していません
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { running: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing its next line
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。次の行をまだ計算中でした
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。次の行をまだ計算中でした
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { exited: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had exited by then, but too late
-    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは終了しましたが、制限時間を過ぎていました
+    4 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは終了しましたが、制限時間を過ぎていました
     ");
     insta::assert_snapshot!(late(&solved(), default()), @"
     after the game ended at turn 5: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not exited: exit after the last reply
-    5 ターン目にゲームが終わった後: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください
+    5 ターン目にゲームが終わった後：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください
     ");
     let computing = ProcessFacts {
         cpu: too_late().wall,
@@ -214,7 +214,7 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     };
     insta::assert_snapshot!(both(judge(&playing(), &sleeping)), @"
     turn 4: 2.00 s passed, 1.20 s of them computing (limit 2 s); the program computed for most of this time, then it slept, or waited for something. If it waited for a reply: did you print a newline and flush stdout?
-    4 ターン目: 2.00 秒が経過しました（うち計算 1.20 秒、制限 2 秒）。この時間の大半は計算し、最後はスリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？
+    4 ターン目：2.00 秒が経過しました（うち計算 1.20 秒、制限 2 秒）。この時間の大半は計算し、最後はスリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？
     ");
     let timeout = TimeoutState {
         unread_bytes: 4,
@@ -235,7 +235,7 @@ fn a_program_that_prints_nothing_may_wait_for_input_that_never_comes() {
     };
     insta::assert_snapshot!(both(judge(&first, &too_late())), @"
     turn 1: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout? Or does the program read more than the judge sends at first?
-    1 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？または、最初の入力より多く読もうとしていませんか？
+    1 ターン目：2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？または、最初の入力より多く読もうとしていませんか？
     ");
 }
 
@@ -250,35 +250,35 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     };
     insta::assert_snapshot!(ending(Ending::Exited(101)), @"
     after the game ended at turn 5: exit status 101, as after a Rust panic; see its stderr
-    5 ターン目にゲームが終わった後: 終了コードが 101 でした（Rust の panic など）。標準エラー出力を確認してください
+    5 ターン目にゲームが終わった後：終了コードが 101 でした（Rust の panic など）。標準エラー出力を確認してください
     ");
     insta::assert_snapshot!(ending(Ending::Exited(127)), @"
     after the game ended at turn 5: exit status 127, as after a shell found no such program; see its stderr
-    5 ターン目にゲームが終わった後: 終了コードが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
+    5 ターン目にゲームが終わった後：終了コードが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
     ");
     insta::assert_snapshot!(ending(Ending::Exited(139)), @"
     after the game ended at turn 5: exit status 139, expected 0; this is how a shell reports signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
-    5 ターン目にゲームが終わった後: 終了コードが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）による終了をこう報告します
+    5 ターン目にゲームが終わった後：終了コードが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV：不正なポインタやスタックオーバーフローなど）による終了をこう報告します
     ");
     insta::assert_snapshot!(ending(Ending::Exited(192)), @"
     after the game ended at turn 5: exit status 192, expected 0; this is how a shell reports signal 64
-    5 ターン目にゲームが終わった後: 終了コードが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
+    5 ターン目にゲームが終わった後：終了コードが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
     ");
     insta::assert_snapshot!(ending(Ending::Exited(3)), @"
     after the game ended at turn 5: exit status 3, expected 0
-    5 ターン目にゲームが終わった後: 終了コードが 0 ではなく 3 でした
+    5 ターン目にゲームが終わった後：終了コードが 0 ではなく 3 でした
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(11)), @"
     after the game ended at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
-    5 ターン目にゲームが終わった後: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました
+    5 ターン目にゲームが終わった後：シグナル 11（SIGSEGV：不正なポインタやスタックオーバーフローなど）で終了しました
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(14)), @"
     after the game ended at turn 5: killed by signal 14 (SIGALRM)
-    5 ターン目にゲームが終わった後: シグナル 14（SIGALRM）で終了しました
+    5 ターン目にゲームが終わった後：シグナル 14（SIGALRM）で終了しました
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(64)), @"
     after the game ended at turn 5: killed by signal 64
-    5 ターン目にゲームが終わった後: シグナル 64 で終了しました
+    5 ターン目にゲームが終わった後：シグナル 64 で終了しました
     ");
     let flood = |flood| {
         reason(ProcessFacts {
@@ -288,24 +288,24 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     };
     insta::assert_snapshot!(flood(Flood::Line), @"
     after the game ended at turn 5: a line of stdout passed its limit of 1048576 bytes
-    5 ターン目にゲームが終わった後: 標準出力の 1 行が上限の 1048576 バイトを超えました
+    5 ターン目にゲームが終わった後：標準出力の 1 行が上限の 1048576 バイトを超えました
     ");
     insta::assert_snapshot!(flood(Flood::Stdout), @"
     after the game ended at turn 5: stdout passed its limit of 67108864 bytes
-    5 ターン目にゲームが終わった後: 標準出力が上限の 67108864 バイトを超えました
+    5 ターン目にゲームが終わった後：標準出力が上限の 67108864 バイトを超えました
     ");
     insta::assert_snapshot!(flood(Flood::Stderr), @"
     after the game ended at turn 5: stderr passed its limit of 67108864 bytes
-    5 ターン目にゲームが終わった後: 標準エラー出力が上限の 67108864 バイトを超えました
+    5 ターン目にゲームが終わった後：標準エラー出力が上限の 67108864 バイトを超えました
     ");
     let memory_kib = 2 << 20;
     insta::assert_snapshot!(reason(ProcessFacts { memory_kib, ..ended_well() }), @"
     after the game ended at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)
-    5 ターン目にゲームが終わった後: メモリを 2048 MiB 使いました（制限 1024 MiB）
+    5 ターン目にゲームが終わった後：メモリを 2048 MiB 使いました（制限 1024 MiB）
     ");
     insta::assert_snapshot!(reason(ProcessFacts { processes: 129, ..ended_well() }), @"
     after the game ended at turn 5: 129 processes existed at once (limit 128)
-    5 ターン目にゲームが終わった後: プロセスが同時に 129 個存在しました（制限 128 個）
+    5 ターン目にゲームが終わった後：プロセスが同時に 129 個存在しました（制限 128 個）
     ");
     let first = SessionFacts {
         turns: 0,
@@ -313,7 +313,7 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     };
     insta::assert_snapshot!(both(judge(&first, &ended_well())), @"
     turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over
-    1 ターン目: 次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）
+    1 ターン目：次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）
     ");
 }
 
@@ -326,7 +326,7 @@ fn a_program_that_exits_without_any_output_is_asked_whether_it_flushed() {
     };
     insta::assert_snapshot!(both(judge(&silent, &ended_well())), @"
     turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over. No output came: did it flush stdout?
-    1 ターン目: 次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）。出力は一度も届いていません。標準出力を flush しましたか？
+    1 ターン目：次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）。出力は一度も届いていません。標準出力を flush しましたか？
     ");
 }
 
@@ -340,7 +340,7 @@ fn memory_that_the_kernel_refused_is_named_before_memory_that_was_seen() {
     };
     insta::assert_snapshot!(both(judge(&solved(), &process)), @"
     after the game ended at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
-    5 ターン目にゲームが終わった後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
+    5 ターン目にゲームが終わった後：メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
     ");
 }
 
@@ -353,13 +353,13 @@ fn lines_without_a_program_are_judged_by_the_rules_alone() {
     assert_eq!(decide(&playing(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(both(decide(&playing(), None)), @"
     turn 4: expected a line, found the end of the input
-    4 ターン目: 次の行が届かないまま、入力が終わりました
+    4 ターン目：次の行が届かないまま、入力が終わりました
     ");
     let long = decide(&playing(), Some("\"0 0 0\""));
     assert_eq!(long.verdict, Verdict::Ole);
     insta::assert_snapshot!(both(long), @r#"
     turn 4: expected a line of at most 1048576 bytes, found "0 0 0"
-    4 ターン目: 1 行は 1048576 バイトまでですが、"0 0 0" が届きました
+    4 ターン目：1 行は 1048576 バイトまでですが、"0 0 0" が届きました
     "#);
 }
 
@@ -384,7 +384,7 @@ fn a_replay_keeps_the_verdict_that_only_its_transcript_knows() {
     assert_eq!(replay_verdict(&violated(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(both(replay_verdict(&playing(), None)), @"
     turn 4: expected a line, found the end of the output
-    4 ターン目: 次の行が出力されないまま、出力が終わりました
+    4 ターン目：次の行が出力されないまま、出力が終わりました
     ");
 }
 

@@ -43,7 +43,7 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     assert_eq!(refused, said(&ended_well(), Some(b"0"), well));
     insta::assert_snapshot!(said(&failed, None, well).1.unwrap(), @"
     the contest's tester failed, often because it cannot read what the program printed: exit status 1, expected 0; the last message: day 3 overlaps
-    コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります: 終了コードが 0 ではなく 1 でした。最後のメッセージ: day 3 overlaps
+    コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります：終了コードが 0 ではなく 1 でした。最後のメッセージ：day 3 overlaps
     ");
     let nothing = ScoreFacts {
         never_started: true,
@@ -53,7 +53,7 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     assert_eq!(outcome.verdict, Verdict::Wa);
     insta::assert_snapshot!(both(outcome), @"
     the contest's tester failed before it started the program: exit status 1, expected 0
-    コンテストのテスタが、プログラムを起動する前に異常終了しました: 終了コードが 0 ではなく 1 でした
+    コンテストのテスタが、プログラムを起動する前に異常終了しました：終了コードが 0 ではなく 1 でした
     ");
     for found in [None, Some(&b"0"[..]), Some(b"7")] {
         let ended_by_timeout = ScoreFacts {
@@ -66,18 +66,18 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
         insta::allow_duplicates! {
             insta::assert_snapshot!(both(outcome), @"
             the program was still running when the limit in the line of the contest's tester was over: timeout -k 1 9
-            コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました: timeout -k 1 9
+            コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました：timeout -k 1 9
             ");
         }
     }
     insta::assert_snapshot!(said(&ended_well(), Some(b"7"), crash).1.unwrap(), @"
     the contest's tester accepted the output, but the program failed: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the contest may count that as RE
-    コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました。コンテストでは RE になることがあります
+    コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました：シグナル 11（SIGSEGV：不正なポインタやスタックオーバーフローなど）で終了しました。コンテストでは RE になることがあります
     ");
     assert_eq!(said(&ended_well(), Some(b"7"), well).1, None);
     insta::assert_snapshot!(said(&ended_well(), Some(b"0"), crash).1.unwrap(), @"
     killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the last message: day 3 overlaps
-    シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました。最後のメッセージ: day 3 overlaps
+    シグナル 11（SIGSEGV：不正なポインタやスタックオーバーフローなど）で終了しました。最後のメッセージ：day 3 overlaps
     ");
 }
 
@@ -94,7 +94,7 @@ fn a_crash_comes_with_what_its_tester_said_and_a_panic_is_called_so_once() {
     assert_eq!(outcome.verdict, Verdict::Re);
     insta::assert_snapshot!(both(outcome), @"
     exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:3:5: no line; after it: query 0: 5 is out of range
-    終了コードが 0 ではなく 101 でした。最後のメッセージ: thread 'main' panicked at src/main.rs:3:5: no line。その後の出力: query 0: 5 is out of range
+    終了コードが 0 ではなく 101 でした。最後のメッセージ：thread 'main' panicked at src/main.rs:3:5: no line。その後の出力：query 0: 5 is out of range
     ");
 }
 
@@ -106,7 +106,7 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
     assert_eq!(none.verdict, Verdict::Wa);
     insta::assert_snapshot!(both(none), @r#"
     no score: stderr ended with "Score: 7", stdout with nothing; expected a match of Score = (?P<score>.*)
-    スコアがありません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空（Score = (?P<score>.*) に一致する行が必要です）
+    スコアがありません。標準エラー出力の最後："Score: 7"、標準出力の最後：空（Score = (?P<score>.*) に一致する行が必要です）
     "#);
     let said = ScoreFacts {
         message: Some("day 3 overlaps"),
@@ -114,7 +114,7 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
     };
     insta::assert_snapshot!(both(decide(&ended_well(), &said)), @"
     no score: day 3 overlaps; expected a match of Score = (?P<score>.*)
-    スコアがありません: day 3 overlaps（Score = (?P<score>.*) に一致する行が必要です）
+    スコアがありません：day 3 overlaps（Score = (?P<score>.*) に一致する行が必要です）
     ");
     let said = ScoreFacts {
         stdout: b"Result 7\n",
@@ -122,7 +122,7 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
     };
     insta::assert_snapshot!(both(decide(&ended_well(), &said)), @r#"
     no score: day 3 overlaps; stdout ended with "Result 7"; expected a match of Score = (?P<score>.*)
-    スコアがありません: day 3 overlaps。標準出力の最後: "Result 7"（Score = (?P<score>.*) に一致する行が必要です）
+    スコアがありません：day 3 overlaps。標準出力の最後："Result 7"（Score = (?P<score>.*) に一致する行が必要です）
     "#);
     let likely = ScoreFacts {
         likely: Some(("Result: 7", r"Result: (?P<score>\d+)")),
@@ -130,7 +130,7 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
     };
     insta::assert_snapshot!(both(decide(&ended_well(), &likely)), @r#"
     no score: day 3 overlaps; expected a match of Score = (?P<score>.*); if "Result: 7" is the score: --score-regex 'Result: (?P<score>\d+)' (score_regex in tester.toml)
-    スコアがありません: day 3 overlaps。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば: --score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
+    スコアがありません：day 3 overlaps。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば：--score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
     "#);
     let said = ScoreFacts {
         message: Some("Result: 7"),
@@ -138,7 +138,7 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
     };
     insta::assert_snapshot!(both(decide(&ended_well(), &said)), @r#"
     no score: expected a match of Score = (?P<score>.*); if "Result: 7" is the score: --score-regex 'Result: (?P<score>\d+)' (score_regex in tester.toml)
-    スコアがありません。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば: --score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
+    スコアがありません。Score = (?P<score>.*) に一致する行が必要です。"Result: 7" がスコアであれば：--score-regex 'Result: (?P<score>\d+)'（tester.toml では score_regex）
     "#);
 }
 
