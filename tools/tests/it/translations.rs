@@ -137,3 +137,22 @@ fn words_of_the_pages_are_those_of_the_documents() {
     }
     assert!(label.is_match("縦軸:\"") && !label.is_match("縦軸：\""));
 }
+
+/// Words of the pages, and messages of the judge and the server.
+#[test]
+fn colons_of_japanese_words_are_full_width() {
+    let half_width = Regex::new(r"[\p{Hiragana}\p{Katakana}\p{Han}）]: ").unwrap();
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in [
+        "core/src/judge/reasons.rs",
+        "core/src/problem/words.rs",
+        "core/web/words/ja.js",
+        "lab/src/serve/messages.rs",
+        "lab/web/words/ja.js",
+        "lab/web/words/oil.js",
+    ] {
+        let text = std::fs::read_to_string(tools.join(name)).unwrap();
+        let found: Vec<&str> = half_width.find_iter(&text).map(|m| m.as_str()).collect();
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
+}
