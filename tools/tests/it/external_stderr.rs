@@ -45,6 +45,37 @@ fn what_a_program_prints_within_a_line_of_its_tester_is_no_score() {
 }
 
 #[test]
+fn what_a_program_says_of_its_score_counts_only_where_no_tester_says_one() {
+    let early = "\"$@\" & echo 'Score = 7' >&2; wait";
+    let silent = "\"$@\"; echo 'a line is missing' >&2";
+    let program = "sleep 0.1; echo 'Score = 99' >&2";
+    let (verdict, score, _, stderr) = judged(early, program);
+    assert_eq!((&*verdict, score), ("AC", Some(7)), "{stderr}");
+    assert_eq!(stderr, "Score = 7\nScore = 99\n");
+    let (verdict, _, reason, _) = judged(silent, program);
+    assert_eq!(verdict, "WA");
+    assert!(reason.contains("a line is missing"), "{reason}");
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), ["5\n"]);
+    let program = path(script(dir.path(), "program", program));
+    // The first scorer prints no score, and the last lines have no scorer.
+    for (line, expected) in [
+        ("{command} < {case} > {out}; wc {out} >&2", ("WA", None)),
+        (
+            "{command} < {case} > {out}; wc {out} >&2; echo Score = 5 >&2",
+            ("AC", Some(5)),
+        ),
+        ("{command} < {case} > {out}; true", ("AC", Some(99))),
+        ("{command} < {case} 2>&1", ("AC", Some(99))),
+        ("{command} < {case}; true", ("AC", Some(99))),
+    ] {
+        let shown = external(dir.path(), line, &["--json"], &[&program]);
+        let (verdict, score, reason) = records(&shown).remove(0);
+        assert_eq!((&*verdict, score), expected, "{line}: {reason}");
+    }
+}
+
+#[test]
 fn lines_of_programs_that_run_at_once_stay_whole() {
     let does = "\"$@\" & \"$@\"; wait; echo 'Score = 7' >&2";
     let program = "for i in 1 2 3; do printf a >&2; sleep 0.01; echo b >&2; done";

@@ -26,6 +26,14 @@ pub trait Watcher {
         Ok(())
     }
 
+    /// Bytes that came on a stderr of the contestant's own, beside that of a tester that has started it.
+    ///
+    /// # Errors
+    /// As above.
+    fn own_stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        self.stderr(at, bytes)
+    }
+
     /// Bytes of an interactor's stderr, unchanged.
     ///
     /// # Errors

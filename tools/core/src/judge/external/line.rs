@@ -140,8 +140,13 @@ fn filled(
 
 /// Whether a placeholder stands in the line.
 pub(super) fn has(line: &str, wanted: &str) -> bool {
-    let is = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder(name) if *name == wanted);
-    pieces(line).unwrap_or_default().iter().any(is)
+    count(line, wanted) > 0
+}
+
+/// How often a line has this placeholder.
+pub(super) fn count(line: &str, wanted: &str) -> usize {
+    let is = |piece: &&Piece<'_>| matches!(piece, Piece::Placeholder(name) if *name == wanted);
+    pieces(line).unwrap_or_default().iter().filter(is).count()
 }
 
 /// Whether `{out}` stands behind a redirection.

@@ -15,7 +15,7 @@ use super::message::{
 use super::score::{FoundScore, Stream};
 use super::speakers::{Speakers, is_reason_of_its_own};
 use super::spec::ExternalSpec;
-use super::tails::OrderedTails;
+use super::tails::{OrderedTails, Stderr};
 use super::tap::Tap;
 use super::whole_lines::WholeLines;
 use crate::judge::ended::EndedCase;
@@ -53,14 +53,20 @@ impl External {
     }
 
     /// The score. Where the contestant's stdout goes to a file, the line's own is the tester's: what the contestant prints on
-    /// stderr is not taken for a score that stands there.
-    fn found<'a>(&self, stdout: &'a [u8], stderr: &'a [u8]) -> Option<FoundScore<'a>> {
+    /// stderr is not taken for a score that stands there. Nor is it elsewhere, where it can be told from what the tester
+    /// prints. But a line that hands the contestant's output to no tester has only the score that the contestant says.
+    fn found<'a>(&self, stdout: &'a [u8], stderr: Stderr<'a>) -> Option<FoundScore<'a>> {
         let stream = self.spec.stream;
         let testers_own = match (stream, self.spec.redirects_out()) {
-            (Stream::Any, true) => Stream::Stdout.last_score(&self.score, stdout, stderr),
+            (Stream::Any, true) => Stream::Stdout.last_score(&self.score, stdout, stderr.all),
             _ => None,
         };
-        testers_own.or_else(|| stream.last_score(&self.score, stdout, stderr))
+        let has_tester = self.spec.talks() || self.spec.reads_out();
+        testers_own.or_else(|| {
+            stderr.last_score(!has_tester, |stderr| {
+                stream.last_score(&self.score, stdout, stderr)
+            })
+        })
     }
 
     /// A line that is most likely the score, where none was found. A number alone may also be what the contestant printed,
@@ -112,14 +118,14 @@ impl External {
         &self,
         found: Option<&FoundScore<'_>>,
         (crash, line): (Option<Ending>, Ending),
-        (stdout, stderr): (&[u8], &[u8]),
+        (stdout, on_stderr): (&[u8], Stderr<'_>),
     ) -> (Option<String>, Option<String>) {
         // Elsewhere it is what the contestant printed, or a copy of that.
         let testers_stdout = match self.spec.writes_out() {
             true => stdout,
             false => &[],
         };
-        let crashed = crash.is_some();
+        let (crashed, stderr) = (crash.is_some(), on_stderr.all);
         let speakers = Speakers::new(stderr, &self.spec.line, line, crash);
         if crashed && let Some((crash, end)) = speakers.programs_crash() {
             // A line that talks to no program has no words of its own.
@@ -127,14 +133,14 @@ impl External {
                 return (Some(shortened(&crash)), None);
             }
             // It has said why before its tester noticed. What comes then is mostly the tester's.
-            let rest = after_indented(&stderr[end..]);
+            let rest = on_stderr.after(end + indented(&stderr[end..]));
             let score = self.found(testers_stdout, rest);
             let said = Said {
                 expression: &self.score,
                 score: score.as_ref(),
                 skips_crashes: true,
                 stdout: testers_stdout,
-                stderr: rest,
+                stderr: rest.all,
             };
             let testers = (speakers.testers_crash())
                 .map(|crash| shortened(&crash))
@@ -214,8 +220,9 @@ impl External {
         let time = (limits, &deadline);
         let mut ended = run_line((shell, meter), time, interrupt, &mut ordered, watcher)?;
         let contestant = figures_of(meter)?;
-        let (stdout, stderr) = (&ordered.tails.stdout, &ordered.tails.stderr);
-        let found = self.found(stdout, stderr);
+        let (stdout, on_stderr) = (ordered.stdout(), ordered.stderr());
+        let stderr = on_stderr.all;
+        let found = self.found(stdout, on_stderr);
         let number = found.map(|found| found.number);
         let rule = self.spec.score_rule();
         let ending = ending_of(contestant, meter);
@@ -227,7 +234,7 @@ impl External {
         let is_refused = ended.process.ending != Ending::Exited(0)
             || number.is_none_or(|number| rule.read(number).is_refusal());
         let ends = (crash, ended.process.ending);
-        let messages = || self.message(found.as_ref(), ends, (stdout, stderr));
+        let messages = || self.message(found.as_ref(), ends, (stdout, on_stderr));
         let (message, message_after_crash) = is_refused.then(messages).unwrap_or_default();
         // Where nothing is known of the program alone, its tester's words are all that there is.
         let is_reason = |message: &String| !is_about_end(message);
@@ -295,7 +302,7 @@ fn run_line(
     let mut lines = WholeLines::new(&mut tap, meter);
     let mut ended = run_unattended(line, limits, &extension, interrupt, &mut lines)?;
     lines.finish().map_err(JudgeError::Watcher)?;
-    ended.stderr_tail = ordered.tails.stderr_end().to_owned();
+    ended.stderr_tail = ordered.stderr_end().to_owned();
     Ok(ended)
 }
 
@@ -343,14 +350,14 @@ fn figures_alone(
     is_late.then_some(TESTER_TIME)
 }
 
-/// The text without the rest of its first line, and the indented lines below: what belongs to the report of a crash that
-/// ends before it, such as both sides of an assertion.
-fn after_indented(text: &[u8]) -> &[u8] {
+/// How long the rest of the first line and the indented lines below are: what belongs to the report of a crash that ends
+/// before this text, such as both sides of an assertion.
+fn indented(text: &[u8]) -> usize {
     let mut lines = text.split_inclusive(|&byte| byte == b'\n');
     let first = lines.next().map_or(0, <[u8]>::len);
     let is_indented = |line: &&[u8]| line.starts_with(b" ") || line.starts_with(b"\t");
     let below: usize = lines.take_while(is_indented).map(<[u8]>::len).sum();
-    &text[first + below..]
+    first + below
 }
 
 #[cfg(test)]

@@ -203,6 +203,11 @@ impl ExternalSpec {
         line::redirects_out(&self.line)
     }
 
+    /// Whether the line names the contestant's output once more than to write it.
+    pub(super) fn reads_out(&self) -> bool {
+        line::count(&self.line, "out") > 1
+    }
+
     /// Whether a program in the line talks to the contestant, as far as the line shows.
     pub(super) fn talks(&self) -> bool {
         talks(&self.line)

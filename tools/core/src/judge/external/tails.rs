@@ -15,13 +15,6 @@ pub(in crate::judge) struct Tails {
     pub(in crate::judge) stderr: Vec<u8>,
 }
 
-impl Tails {
-    /// As much of the end of stderr as last words may take.
-    pub(super) fn stderr_end(&self) -> &[u8] {
-        &self.stderr[self.stderr.len().saturating_sub(ENDED_TAIL)..]
-    }
-}
-
 fn remember(tail: &mut Vec<u8>, bytes: &[u8]) {
     tail.extend_from_slice(bytes);
     // Seldom, and not at each piece. What is left begins with a whole line: the end of a line is no line.
@@ -42,9 +35,50 @@ impl StreamListener for Tails {
     }
 }
 
+/// The end of stderr.
+#[derive(Clone, Copy)]
+pub(super) struct Stderr<'a> {
+    /// What was written by the line, the program's words among it.
+    pub(super) all: &'a [u8],
+    /// The same with [zeroes](MASK) where the program has written it, as far as its words can be told apart.
+    testers: &'a [u8],
+}
+
+impl<'a> Stderr<'a> {
+    /// What follows after as many bytes.
+    pub(super) fn after(self, start: usize) -> Self {
+        Self {
+            all: &self.all[start..],
+            testers: &self.testers[start..],
+        }
+    }
+
+    /// The last score that `find` finds in what the tester has written, or with `any` in all of it.
+    pub(super) fn last_score(
+        self,
+        any: bool,
+        find: impl Fn(&'a [u8]) -> Option<FoundScore<'a>>,
+    ) -> Option<FoundScore<'a>> {
+        let found = find(self.testers).map(|found| match found.on_stderr {
+            // What stands before it and after it may be the program's.
+            true => FoundScore {
+                text: self.all,
+                ..found
+            },
+            false => found,
+        });
+        found.or_else(|| find(self.all).filter(|_| any))
+    }
+}
+
+/// Takes the place of each byte of a program but the ends of its lines: part of no score, and no blank.
+const MASK: u8 = 0;
+
 /// The ends of both streams, and how far each had come when the contestant was last known to run.
 pub(super) struct OrderedTails<'a> {
-    pub(super) tails: Tails,
+    tails: Tails,
+    /// The end of stderr, with what the program has written on one of its own [masked](MASK).
+    testers: Vec<u8>,
     /// Who tells whether it runs.
     meter: Option<&'a Meter>,
     /// Bytes of stdout and of stderr that were heard.
@@ -58,10 +92,29 @@ impl<'a> OrderedTails<'a> {
     pub(super) fn new(meter: Option<&'a Meter>) -> Self {
         Self {
             tails: Tails::default(),
+            testers: Vec::new(),
             meter,
             heard: [0; 2],
             before_end: [0; 2],
         }
+    }
+
+    /// The end of stdout.
+    pub(super) fn stdout(&self) -> &[u8] {
+        &self.tails.stdout
+    }
+
+    /// The end of stderr.
+    pub(super) fn stderr(&self) -> Stderr<'_> {
+        Stderr {
+            all: &self.tails.stderr,
+            testers: &self.testers,
+        }
+    }
+
+    /// As much of the end of stderr as last words may take.
+    pub(super) fn stderr_end(&self) -> &[u8] {
+        &self.tails.stderr[self.tails.stderr.len().saturating_sub(ENDED_TAIL)..]
     }
 
     /// Whether a score was printed while the contestant certainly ran. A stage tells of an end before the tester can
@@ -84,6 +137,18 @@ impl StreamListener for OrderedTails<'_> {
 
     fn stderr(&mut self, bytes: &[u8]) {
         self.tails.stderr(bytes);
+        remember(&mut self.testers, bytes);
+        self.heard[1] += bytes.len() as u64;
+    }
+
+    fn own_stderr(&mut self, bytes: &[u8]) {
+        self.tails.stderr(bytes);
+        // Ends of lines stay: at these, both texts are cut.
+        let mask = |&byte: &u8| if byte == b'\n' { byte } else { MASK };
+        remember(
+            &mut self.testers,
+            &bytes.iter().map(mask).collect::<Vec<_>>(),
+        );
         self.heard[1] += bytes.len() as u64;
     }
 

@@ -16,6 +16,11 @@ pub trait StreamListener {
     /// Bytes of stderr, unchanged.
     fn stderr(&mut self, bytes: &[u8]);
 
+    /// The same of a program whose tester has a stderr of its own.
+    fn own_stderr(&mut self, bytes: &[u8]) {
+        self.stderr(bytes);
+    }
+
     /// What was to be heard has been heard: called after each look at the streams, often.
     fn caught_up(&mut self) {}
 }
@@ -42,6 +47,11 @@ impl Watcher for Tap<'_> {
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
         self.listener.stderr(bytes);
         self.watcher.stderr(at, bytes)
+    }
+
+    fn own_stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        self.listener.own_stderr(bytes);
+        self.watcher.own_stderr(at, bytes)
     }
 
     fn interactor_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {

@@ -66,12 +66,12 @@ impl<'a> WholeLines<'a> {
         for program in &mut self.programs {
             self.written += program.read()?;
             let lines = program.take_lines(is_running);
-            pass(self.watcher, self.at, &lines)?;
+            pass(&lines, |lines| self.watcher.own_stderr(self.at, lines))?;
         }
         self.programs.retain(|program| !program.is_over());
         let whole = whole_lines(&self.tester);
         let lines = take(&mut self.tester, whole);
-        pass(self.watcher, self.at, &lines)
+        pass(&lines, |lines| self.watcher.stderr(self.at, lines))
     }
 
     /// Reads the rest, and passes the last lines on.
@@ -87,12 +87,20 @@ impl<'a> WholeLines<'a> {
         let programs: Vec<u8> = (self.programs.drain(..))
             .flat_map(|program| with_end(program.held))
             .collect();
+        let Self {
+            watcher,
+            at,
+            tester,
+            ..
+        } = self;
         // Where a program still runs, its tester has left it, and said why.
-        let last = match is_running && !programs.is_empty() {
-            true => [with_end(self.tester), programs].concat(),
-            false => [programs, self.tester].concat(),
+        let (before, after) = match is_running && !programs.is_empty() {
+            true => (with_end(tester), Vec::new()),
+            false => (Vec::new(), tester),
         };
-        pass(self.watcher, self.at, &last)
+        pass(&before, |lines| watcher.stderr(at, lines))?;
+        pass(&programs, |lines| watcher.own_stderr(at, lines))?;
+        pass(&after, |lines| watcher.stderr(at, lines))
     }
 }
 
@@ -150,10 +158,11 @@ fn report_start(text: &[u8]) -> Option<usize> {
     Some(before.map_or(0, |before| before + 1))
 }
 
-fn pass(watcher: &mut dyn Watcher, at: Duration, lines: &[u8]) -> io::Result<()> {
+/// Passes lines on, if there are any.
+fn pass(lines: &[u8], to: impl FnOnce(&[u8]) -> io::Result<()>) -> io::Result<()> {
     match lines.is_empty() {
         true => Ok(()),
-        false => watcher.stderr(at, lines),
+        false => to(lines),
     }
 }
 
