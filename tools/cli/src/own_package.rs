@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tester_core::problem::{BUILT_IN, ParamError, Problem, problem_named, problems};
+use tester_core::problem::{ParamError, has_built_in_problems, problem_named};
 use tester_core::util::bounded_read;
 
 /// A longer file is no manifest.
@@ -10,8 +10,7 @@ const MAX_MANIFEST: u64 = 1 << 20;
 
 /// The name of this folder's package, if it depends on the judge and another program runs now.
 pub(crate) fn own_package() -> Option<String> {
-    let names = |list: &[&dyn Problem]| list.iter().map(|one| one.name()).collect::<Vec<_>>();
-    if names(problems()) != names(BUILT_IN) {
+    if !has_built_in_problems() {
         return None;
     }
     let text = bounded_read::read_text(Path::new("Cargo.toml"), MAX_MANIFEST).ok()?;

@@ -44,12 +44,15 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     fs::write(dir.path().join("tester.toml"), held_out).unwrap();
     for command in [&["batch", "--", "echo"][..], &["duel", "echo", "cat"]] {
         let shown = run_in(dir.path(), command, "");
-        let hint = "hint: the contest's own `gen` makes its cases; ";
+        let hint = "; the contest's own `gen` makes its cases; ";
         assert!(shown.stderr.contains(hint), "{shown:?}");
     }
     fs::write(dir.path().join("tester.toml"), settings).unwrap();
     fs::remove_file(dir.path().join("tester.toml")).unwrap();
-    assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
+    insta::assert_snapshot!(refused(&["--cases", "hard", "--", "echo"]), @"
+    tester: failed to read folder hard: No such file or directory (os error 2)
+    hint: --cases takes a folder of cases, a file that lists their numbers, or numbers such as 0..100; `tester gen --seeds 0..100 --dir hard` makes cases of our problems; another contest's own `gen` makes its cases: `tester init` writes the line into tester.toml; --cases names their folder
+    ");
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));
     fs::write(dir.path().join("in/0001.txt"), "hitblow 3\n").unwrap();

@@ -1,11 +1,11 @@
 //! Why cases could not be read, made or written.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::id::CaseId;
 use super::seed_range::MAX_CASES;
-use crate::problem::{InstanceError, ParamError, problem_named};
+use crate::problem::{InstanceError, ParamError, has_built_in_problems, problem_named};
 use crate::process::shell_word;
 use crate::util::atomic_file::WriteError;
 use crate::util::tester_word::tester_word;
@@ -142,12 +142,8 @@ impl CaseError {
                 None
             }
             Self::OfAnotherJudge(error) => error.hint_for_another_judge(),
-            Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
-                "`{tester} gen --seeds 0..100 --dir {}` makes cases of our problems; another contest's own `gen` makes \
-                 its cases: `{tester} init` writes the line into tester.toml; --cases names their folder",
-                shell_word(dir.as_os_str()),
-                tester = tester_word()
-            )),
+            Self::Empty { dir } => Some(what_makes_cases(dir)),
+            Self::Folder { dir, .. } => Some(expected_after_cases(dir) + &what_makes_cases(dir)),
             // Its first line names no problem of ours.
             Self::Case { source, path } if source.expected.starts_with("a problem such as") => {
                 Some(format!(
@@ -190,10 +186,14 @@ impl CaseError {
     /// What to do about it where only another judge understands the cases.
     fn hint_for_another_judge(&self) -> Option<String> {
         match self {
-            Self::Empty { .. } | Self::Folder { .. } => self.hint().map(|_| {
+            Self::Empty { dir } | Self::Folder { dir, .. } => self.hint().map(|_| {
+                let expected = match self {
+                    Self::Empty { .. } => String::new(),
+                    _ => expected_after_cases(dir),
+                };
                 format!(
-                    "the contest's own `gen` makes its cases; `{} init` writes the line into tester.toml, above `cases`; \
-                     --cases names another folder",
+                    "{expected}the contest's own `gen` makes its cases; `{} init` writes the line into tester.toml, above \
+                     `cases`; --cases names another folder",
                     tester_word()
                 )
             }),
@@ -203,6 +203,32 @@ impl CaseError {
             )),
             other => other.hint(),
         }
+    }
+}
+
+/// What else a word after `--cases` may be that is no folder, unless it is the usual one.
+fn expected_after_cases(dir: &Path) -> String {
+    match dir.ends_with("in") {
+        true => String::new(),
+        false => "--cases takes a folder of cases, a file that lists their numbers, or numbers such as 0..100; "
+            .to_owned(),
+    }
+}
+
+/// What makes cases in the folder.
+fn what_makes_cases(dir: &Path) -> String {
+    let tester = tester_word();
+    let generate = format!(
+        "`{tester} gen --seeds 0..100 --dir {}` makes cases",
+        shell_word(dir.as_os_str())
+    );
+    match has_built_in_problems() {
+        true => format!(
+            "{generate} of our problems; another contest's own `gen` makes its cases: `{tester} init` writes the line into \
+             tester.toml; --cases names their folder"
+        ),
+        // It is for this contest.
+        false => format!("{generate}; --cases names another folder"),
     }
 }
 

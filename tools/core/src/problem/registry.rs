@@ -29,6 +29,12 @@ pub fn problems() -> &'static [&'static dyn Problem] {
     GIVEN.get().copied().unwrap_or(BUILT_IN)
 }
 
+/// Whether this program has the problems of the tester itself, and is not that of a package with others.
+pub fn has_built_in_problems() -> bool {
+    let names = |list: &[&dyn Problem]| list.iter().map(|one| one.name()).collect::<Vec<_>>();
+    names(problems()) == names(BUILT_IN)
+}
+
 /// The problem and parameters that are used unless you name others, such as `hitblow 3 10`: the first problem with its
 /// [default parameters](Problem::default_params).
 pub fn default_problem() -> &'static str {

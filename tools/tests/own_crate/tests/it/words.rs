@@ -80,7 +80,11 @@ fn errors_and_hints_name_this_program() {
     "#);
     insta::assert_snapshot!(stderr("batch --cases nowhere -- ./sweep"), @"
     own: failed to read folder nowhere: No such file or directory (os error 2)
-    hint: `own gen --seeds 0..100 --dir nowhere` makes cases of our problems; another contest's own `gen` makes its cases: `own init` writes the line into tester.toml; --cases names their folder
+    hint: --cases takes a folder of cases, a file that lists their numbers, or numbers such as 0..100; `own gen --seeds 0..100 --dir nowhere` makes cases; --cases names another folder
+    ");
+    insta::assert_snapshot!(stderr("batch --cases in -- ./sweep"), @"
+    own: failed to read folder in: No such file or directory (os error 2)
+    hint: `own gen --seeds 0..100 --dir in` makes cases; --cases names another folder
     ");
     insta::assert_snapshot!(stderr("batch --jbos"), @"
     own: unexpected argument '--jbos' found
