@@ -159,6 +159,12 @@ fn a_python_that_is_missing_old_or_bare_is_said_to_be_so_with_what_to_do() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let told = format!(
+        "tester: Optuna and SciPy are installed in {}/cache/saguri/tune\n",
+        dir.path().display()
+    );
+    assert_eq!(stderr, told);
 }
 
 #[test]

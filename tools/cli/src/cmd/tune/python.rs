@@ -99,6 +99,7 @@ pub(super) fn install() -> Result<()> {
         environment().context("failed to find a folder for the environment: HOME is not set")?;
     let python = folder.join("bin/python");
     if python.is_file() && check(&python).is_ok_and(|missing| missing.is_empty()) {
+        say!("Optuna and SciPy are installed in {}", folder.display());
         return Ok(());
     }
     check(Path::new("python3"))?;
