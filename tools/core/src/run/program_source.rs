@@ -8,7 +8,7 @@
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::source_list::{list_of, listed_files};
 use super::source_parts::with_parts;
@@ -45,6 +45,9 @@ pub enum ProgramSource {
     Unknown,
 }
 
+/// By how much the clock of another machine, whose disk has the files, may be ahead of ours.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(60);
+
 impl ProgramSource {
     /// The source of the program that a command starts, as it is now. `built` is when the last of its build lines
     /// began, if it was built for this run.
@@ -57,7 +60,11 @@ impl ProgramSource {
         };
         // `None` is before every time.
         let made = written_at(&program).map(|made| built.map_or(made, |built| built.min(made)));
-        match files.iter().find(|file| written_at(file) > made) {
+        // An edit gives a file the present time. A time to come, as of an archive from elsewhere, tells nothing, and
+        // a program that is built again is older than that, too.
+        let soon = SystemTime::now() + CLOCKS_DIFFER;
+        let is_newer = |at: Option<SystemTime>| at > made && at.is_none_or(|at| at <= soon);
+        match files.iter().find(|file| is_newer(written_at(file))) {
             Some(newer) if made.is_some() => Self::Newer(from_here(newer)),
             _ => {
                 all.extend(files);
@@ -213,7 +220,6 @@ fn from_here(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use std::fs::File;
-    use std::time::Duration;
 
     use super::*;
 
@@ -346,7 +352,16 @@ mod tests {
         let all = known(&[(&header, ""), (&source, text), (&script, "")]);
         assert_eq!(source_of(&[&program, &script]), all);
         dir.write("a.hpp", "", 3);
-        assert_eq!(source_of(&[&program]), ProgramSource::Newer(header));
+        assert_eq!(source_of(&[&program]), ProgramSource::Newer(header.clone()));
+        let [ahead, to_come] = [30, 3600].map(|s| SystemTime::now() + Duration::from_secs(s));
+        let written = |at| File::open(&header).unwrap().set_modified(at).unwrap();
+        written(ahead);
+        assert_eq!(source_of(&[&program]), ProgramSource::Newer(header.clone()));
+        written(to_come);
+        assert_eq!(
+            source_of(&[&program]),
+            known(&[(&header, ""), (&source, text)])
+        );
         dir.write("main.rs", "", 9);
         assert_eq!(source_of(&[&program]), ProgramSource::Unknown);
         dir.write("gen.cpp", "int main() {}", 9);
