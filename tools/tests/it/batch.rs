@@ -311,3 +311,38 @@ fn many_numbers_of_cases_are_one_short_row() {
     let whole = r#""of":"cases 0,2,4,6,8,10,12,14,16,18 of folder in""#;
     assert!(listed.contains(whole), "{listed}");
 }
+
+#[test]
+fn a_run_is_compared_with_the_last_one_that_solved_something() {
+    let dir = tempfile::tempdir().unwrap();
+    counter(dir.path(), "counts", "");
+    script(dir.path(), "fails", "exit 1");
+    let against = |program: &str, cases: &str| {
+        let args = [
+            "batch",
+            "--seeds",
+            cases,
+            "--problem",
+            "hitblow 1 10",
+            "--",
+            program,
+        ];
+        let stdout = run_in(dir.path(), &args, "").stdout;
+        let line = stdout.lines().find(|line| line.starts_with("against"));
+        line.map(|line| line["against".len()..].trim_start().to_owned())
+    };
+    assert_eq!(against("./fails", "0..4"), None);
+    assert_eq!(against("./fails", "0..4"), None);
+    // Nothing else is there yet.
+    assert_eq!(
+        against("./counts", "0..4"),
+        Some("run 2: no case is accepted in both".to_owned())
+    );
+    against("./fails", "0..4");
+    let run_3 = |line: Option<String>| line.unwrap().starts_with("run 3: +0.0000");
+    assert!(run_3(against("./counts", "0..4")));
+    // Of these alone, only a run that fails is known.
+    against("./fails", "0..2");
+    let run_5 = against("./counts", "0..2").unwrap();
+    assert!(run_5.starts_with("run 5: +0.0000"), "{run_5}");
+}

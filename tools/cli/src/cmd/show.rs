@@ -211,12 +211,19 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
     Ok(Some(rows("against", lines)))
 }
 
-/// The run before this one on the same cases; if there is none, the newest one on these and others.
+/// The last run before this one that solved something on the same cases; if there is none, on these and others; if there
+/// is none, one that solved nothing. One that solved nothing is compared with the last of all: is it news that it fails?
 fn run_before(history: &History, run: &Run) -> Result<Option<(Run, MatchedCases)>> {
-    let candidates = match history.before(run)? {
+    let last = history.before(run)?;
+    let alike = match run.accepted {
+        0 => last.clone(),
+        _ => history.solved_before(run)?,
+    };
+    let mut candidates = match alike {
         Some(before) => vec![before],
         None => history.wider(run)?,
     };
+    candidates.extend(last);
     if candidates.is_empty() {
         return Ok(None);
     }

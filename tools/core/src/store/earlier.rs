@@ -16,10 +16,23 @@ impl History {
     /// # Errors
     /// If that cannot be read.
     pub fn before(&self, run: &Run) -> Result<Option<Run>> {
+        self.before_with(run, 0)
+    }
+
+    /// The same, of the runs that solved a case.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn solved_before(&self, run: &Run) -> Result<Option<Run>> {
+        self.before_with(run, 1)
+    }
+
+    fn before_with(&self, run: &Run, accepted: i64) -> Result<Option<Run>> {
         let found = self.runs_where(
-            "id < ? AND state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?",
+            "id < ? AND state = 'done' AND accepted >= ? AND judged = ? AND case_set = ? AND problem = ? AND objective = ?",
             params![
                 run.id.0,
+                accepted,
                 run.judged as i64,
                 run.case_set,
                 run.about.problem,
@@ -52,14 +65,14 @@ impl History {
         Ok(found.into_iter().find(is_same))
     }
 
-    /// The newest three runs before this one that have judged more cases of its problem: its own may be among them. None
-    /// with more than 100,000 cases, which take long to look at.
+    /// The newest three runs before this one that have judged more cases of its problem, and solved one: its own may be
+    /// among them. None with more than 100,000 cases, which take long to look at.
     ///
     /// # Errors
     /// If that cannot be read.
     pub fn wider(&self, run: &Run) -> Result<Vec<Run>> {
         self.runs_where(
-            "id < ? AND state = 'done' AND judged > ? AND judged <= ? AND problem = ? AND objective = ?",
+            "id < ? AND state = 'done' AND accepted > 0 AND judged > ? AND judged <= ? AND problem = ? AND objective = ?",
             params![
                 run.id.0,
                 run.judged as i64,

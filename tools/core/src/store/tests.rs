@@ -164,6 +164,9 @@ fn runs_are_found_by_number_tag_and_worth() {
     let run = history.find("last").unwrap();
     assert_eq!(best_of(&history, &run), good);
     assert_eq!(history.before(&run).unwrap().unwrap().id, fails);
+    let solved_before = |run| history.solved_before(run).unwrap().map(|run| run.id);
+    assert_eq!(solved_before(&run), Some(fails));
+    assert_eq!(solved_before(&history.find("1").unwrap()), None);
     let alone = history.find(&other.to_string()).unwrap();
     let error = history
         .best_on_cases_of(&alone, Measure::Score)
