@@ -55,6 +55,24 @@ fn a_signal_to_the_tester_alone_ends_the_build_line() {
     }
 }
 
+/// Compilers remove their files then. Some shells give what they start all signals, so this program takes the shell's place.
+#[test]
+fn a_program_of_a_build_line_hears_the_signal() {
+    let program = "import os, signal, time
+def end(*_):
+    open('heard', 'w')
+    os._exit(1)
+signal.signal(signal.SIGTERM, end)
+os.rename('begun', 'inner')
+time.sleep(600)";
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("program.py"), program).unwrap();
+    let first = "echo $$ > outer; echo $$ > begun; exec python3 program.py; ";
+    let (tester, _) = building(dir.path(), first);
+    end(tester, Signal::TERM);
+    assert!(dir.path().join("heard").exists());
+}
+
 #[test]
 fn a_build_line_that_ignores_the_signal_is_killed() {
     let dir = tempdir().unwrap();

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
+use std::ptr::null_mut;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -48,7 +50,17 @@ pub fn run_line(command: &mut Command) -> io::Result<LineEnd> {
     // A server that a compiler has started is of use to the next line. It would be killed after the next case.
     let _paused = AdoptionPaused::new();
     let held = HeldSignals::new()?;
-    let mut child = command.spawn()?;
+    let mask = held.before;
+    // A program inherits what its parent holds back: a compiler would hear of no signal, and leave its files behind.
+    let get_signals = move || {
+        // SAFETY: a system call on our own value, which the child may make.
+        match unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const mask, null_mut()) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    };
+    // SAFETY: it makes that system call and nothing else.
+    let mut child = unsafe { command.pre_exec(get_signals) }.spawn()?;
     match wait_for(&child, &held) {
         Ok(None) => child.wait().map(LineEnd::Ended),
         Ok(Some(signal)) => {
@@ -148,8 +160,7 @@ fn is_readable_first(both: [BorrowedFd<'_>; 2]) -> io::Result<bool> {
     }
 }
 
-/// Signals that this thread does not get while this value lives; they are read from a descriptor. Programs that are started
-/// meanwhile get them, because the standard library gives each program an empty mask.
+/// Signals that this thread does not get while this value lives; they are read from a descriptor.
 struct HeldSignals {
     fd: OwnedFd,
     before: libc::sigset_t,
@@ -174,7 +185,7 @@ impl HeldSignals {
                 return Err(io::Error::last_os_error());
             }
             let fd = OwnedFd::from_raw_fd(fd);
-            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const held, std::ptr::null_mut());
+            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const held, null_mut());
             Ok(Self { fd, before })
         }
     }
@@ -193,11 +204,7 @@ impl Drop for HeldSignals {
     fn drop(&mut self) {
         // SAFETY: the mask is the one of this thread when this value was made. The value never leaves its function.
         unsafe {
-            libc::pthread_sigmask(
-                libc::SIG_SETMASK,
-                &raw const self.before,
-                std::ptr::null_mut(),
-            );
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.before, null_mut());
         }
     }
 }
