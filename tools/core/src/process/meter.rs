@@ -153,12 +153,12 @@ impl Meter {
     /// after two looks: what was printed before has been heard then.
     pub fn is_still_running(&self) -> bool {
         self.hear(true);
-        self.was_running()
+        self.last_heard().is_undecided()
     }
 
-    /// The same at the last look at this meter.
-    pub fn was_running(&self) -> bool {
-        self.heard.get().is_undecided()
+    /// What was heard until the last look at this meter.
+    pub fn last_heard(&self) -> Heard {
+        self.heard.get()
     }
 }
 

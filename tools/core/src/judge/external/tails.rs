@@ -153,8 +153,9 @@ impl StreamListener for OrderedTails<'_> {
     }
 
     fn caught_up(&mut self) {
-        // Who passes this on has asked the meter just before.
-        if self.meter.is_some_and(Meter::was_running) {
+        // The meter was asked just before.
+        let heard = self.meter.map(Meter::last_heard);
+        if heard.is_some_and(|heard| heard.is_undecided()) {
             self.before_end = self.heard;
         }
     }

@@ -3,8 +3,8 @@
 //! Where the stage gives the program a stderr of its own (`process/stage/own_stderr.rs`), both are read here. What the
 //! program has written comes first: its tester answers to what it does.
 //!
-//! The report of a crash is held back while the program is known to run. A tester that leaves its program makes it crash, and
-//! has said before why it left. It notices no crash before the meter has heard of that.
+//! The report of a crash is held back until the meter hears of the end. A tester that leaves its program makes it crash, and
+//! has said before why it left. It notices no other crash before the meter has heard of that.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -16,7 +16,7 @@ use rustix::io::Errno;
 
 use crate::judge::transcript::Speaker;
 use crate::judge::watcher::Watcher;
-use crate::process::{Meter, ProgramPipe};
+use crate::process::{Heard, Meter, ProgramPipe};
 
 /// What is read at once.
 const CHUNK: usize = 64 << 10;
@@ -59,19 +59,32 @@ impl<'a> WholeLines<'a> {
         }
     }
 
-    /// Passes on what programs have written until now, and then what their tester had written before.
-    fn put_together(&mut self, meter: &Meter, is_running: bool) -> io::Result<()> {
+    /// Passes on what programs have written until now, and what their tester had written before.
+    fn put_together(&mut self, meter: &Meter, heard: Heard) -> io::Result<()> {
         let new = meter.take_stderrs().into_iter();
         self.programs.extend(new.map(ProgramStderr::new));
         for program in &mut self.programs {
             self.written += program.read()?;
-            let lines = program.take_lines(is_running);
+        }
+        // Of a program that its tester has left, the meter hears no failure.
+        self.pass_programs(heard.failed().is_some())?;
+        let whole = whole_lines(&self.tester);
+        let lines = take(&mut self.tester, whole);
+        pass(&lines, |lines| self.watcher.stderr(self.at, lines))?;
+        match heard.is_undecided() {
+            true => Ok(()),
+            false => self.pass_programs(true),
+        }
+    }
+
+    /// Passes on the whole lines of programs, those of reports only if `with_reports`.
+    fn pass_programs(&mut self, with_reports: bool) -> io::Result<()> {
+        for program in &mut self.programs {
+            let lines = program.take_lines(with_reports);
             pass(&lines, |lines| self.watcher.own_stderr(self.at, lines))?;
         }
         self.programs.retain(|program| !program.is_over());
-        let whole = whole_lines(&self.tester);
-        let lines = take(&mut self.tester, whole);
-        pass(&lines, |lines| self.watcher.stderr(self.at, lines))
+        Ok(())
     }
 
     /// Reads the rest, and passes the last lines on.
@@ -82,8 +95,8 @@ impl<'a> WholeLines<'a> {
         let Some(meter) = self.meter else {
             return Ok(());
         };
-        let is_running = meter.heard().is_undecided();
-        self.put_together(meter, is_running)?;
+        let heard = meter.heard();
+        self.put_together(meter, heard)?;
         let programs: Vec<u8> = (self.programs.drain(..))
             .flat_map(|program| with_end(program.held))
             .collect();
@@ -94,7 +107,7 @@ impl<'a> WholeLines<'a> {
             ..
         } = self;
         // Where a program still runs, its tester has left it, and said why.
-        let (before, after) = match is_running && !programs.is_empty() {
+        let (before, after) = match heard.is_undecided() && !programs.is_empty() {
             true => (with_end(tester), Vec::new()),
             false => (Vec::new(), tester),
         };
@@ -132,13 +145,13 @@ impl ProgramStderr {
         Ok(read as u64)
     }
 
-    /// The whole lines; while the program runs, those before the report of a crash.
-    fn take_lines(&mut self, is_running: bool) -> Vec<u8> {
+    /// The whole lines; without reports of a crash, those before the first one.
+    fn take_lines(&mut self, with_reports: bool) -> Vec<u8> {
         if self.pipe.is_none() {
             self.held = with_end(std::mem::take(&mut self.held));
         }
         let whole = whole_lines(&self.held);
-        let report = is_running.then(|| report_start(&self.held[..whole]));
+        let report = (!with_reports).then(|| report_start(&self.held[..whole]));
         take(&mut self.held, report.flatten().unwrap_or(whole))
     }
 
@@ -210,8 +223,8 @@ impl Watcher for WholeLines<'_> {
     fn pass_on(&mut self) -> io::Result<()> {
         if let Some(meter) = self.meter {
             // What the tester had written before this moment was read.
-            let is_running = meter.is_still_running();
-            self.put_together(meter, is_running)?;
+            meter.is_still_running();
+            self.put_together(meter, meter.last_heard())?;
         }
         self.watcher.pass_on()
     }
