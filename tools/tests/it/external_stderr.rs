@@ -44,6 +44,20 @@ fn what_a_program_prints_within_a_line_of_its_tester_is_no_score() {
     }
 }
 
+/// It is not held back without end, and the tester's line still stands alone.
+#[test]
+fn a_line_without_end_of_a_program_tears_none_of_its_tester() {
+    let does = "\"$@\" & until [ -e begun ]; do sleep 0.01; done; \
+                echo 'Score = 7' >&2; sleep 0.3; touch go; wait";
+    let program = "head -c 1500000 /dev/zero >&2; touch begun; \
+                   until [ -e go ]; do sleep 0.01; done; printf b >&2";
+    let (verdict, score, reason, stderr) = judged(does, program);
+    assert_eq!((&*verdict, score), ("AC", Some(7)), "{reason:.100}");
+    assert!(stderr.contains("\nScore = 7\n"));
+    let zeroes = stderr.bytes().filter(|&byte| byte == 0).count();
+    assert_eq!(zeroes, 1_500_000);
+}
+
 #[test]
 fn what_a_program_says_of_its_score_counts_only_where_no_tester_says_one() {
     let early = "\"$@\" & echo 'Score = 7' >&2; wait";

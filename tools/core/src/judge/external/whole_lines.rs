@@ -193,12 +193,12 @@ fn with_end(mut text: Vec<u8>) -> Vec<u8> {
     text
 }
 
-/// Takes the first part of a text; all of it, if the rest is too long to be held back.
+/// Takes the first part of a text; all of it, with an end, if the rest is too long to be held back.
 fn take(text: &mut Vec<u8>, length: usize) -> Vec<u8> {
-    let rest = match text.len() - length > AT_ONCE {
-        true => Vec::new(),
-        false => text.split_off(length),
-    };
+    if text.len() - length > AT_ONCE {
+        return with_end(std::mem::take(text));
+    }
+    let rest = text.split_off(length);
     std::mem::replace(text, rest)
 }
 
