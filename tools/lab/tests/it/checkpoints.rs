@@ -136,9 +136,10 @@ fn parts_of_a_search_put_together_are_the_search() {
 fn a_killed_search_leaves_a_whole_checkpoint_with_which_another_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("search.checkpoint");
+    // It takes so long that neither is done before it is stopped, on a busy machine either.
     let args = [
         "optimal",
-        "hitblow 4 10",
+        "hitblow 5 8",
         "--checkpoint",
         "search.checkpoint",
         "--checkpoint-seconds",
@@ -164,9 +165,9 @@ fn a_killed_search_leaves_a_whole_checkpoint_with_which_another_goes_on() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let read = || Checkpoint::from_bytes(&std::fs::read(&file).unwrap(), "hitblow 4 10").unwrap();
+    let read = || Checkpoint::from_bytes(&std::fs::read(&file).unwrap(), "hitblow 5 8").unwrap();
     let first = read();
-    assert!(verify(first.best().unwrap()).unwrap().total >= 26274);
+    assert!(verify(first.best().unwrap()).unwrap().total >= 34444);
     // The second one is asked to stop, and keeps at least as much.
     let mut child = start();
     let mut said = String::new();
