@@ -334,8 +334,8 @@ fn figures_of_runs_fit_a_window_of_half_a_screen() {
     let told = page.texts("#details .answer");
     // Which counts from 0 on.
     let secret = records(dir.path(), "1")[0]["score"].as_u64().unwrap() - 1;
-    let answer = format!("答え:\n{secret}");
-    assert_eq!(told, ["最初の入力:\nhitblow 1 10", &answer]);
+    let answer = format!("答え：\n{secret}");
+    assert_eq!(told, ["最初の入力：\nhitblow 1 10", &answer]);
     assert_eq!(page.faults(), json!([]));
 }
 
