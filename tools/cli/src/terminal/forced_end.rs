@@ -37,8 +37,8 @@ pub(super) fn end_if_held_up(pipe: PipeReader, signal: Arc<AtomicUsize>) {
     let thread = thread::Builder::new().name("signals".to_owned());
     // Where the machine has no room for a thread, a signal still ends whatever hears of it.
     let _ = thread.spawn(move || {
-        let why = wait(&pipe);
-        end(why, signal.load(Ordering::SeqCst) as i32);
+        let cause = wait(&pipe);
+        end(cause, signal.load(Ordering::SeqCst) as i32);
     });
     restore_signals(&held);
 }
@@ -61,13 +61,13 @@ pub(super) fn end_at_second_signal(number: i32) -> io::Result<()> {
 
 /// Why this process cannot wait any more.
 #[derive(Clone, Copy)]
-enum Why {
+enum Cause {
     SecondSignal,
     Late,
 }
 
 /// Waits for the first signal, and then until the process cannot be waited for any more.
-fn wait(pipe: &PipeReader) -> Why {
+fn wait(pipe: &PipeReader) -> Cause {
     let mut fds = [PollFd::new(pipe, PollFlags::IN)];
     while let Err(Errno::INTR) = poll(&mut fds, None) {}
     let first = Instant::now();
@@ -76,27 +76,27 @@ fn wait(pipe: &PipeReader) -> Why {
     let before = signals();
     loop {
         if signals() > before {
-            return Why::SecondSignal;
+            return Cause::SecondSignal;
         }
         // What is written after the last case, a table for a pager, may take its time.
         if first.elapsed() >= PATIENCE && !CaseInProgress::of_all_threads().is_empty() {
-            return Why::Late;
+            return Cause::Late;
         }
         thread::sleep(INTERVAL);
     }
 }
 
 /// Ends this process as the signal would have, and says why.
-fn end(why: Why, signal: i32) {
+fn end(cause: Cause, signal: i32) {
     let cases = CaseInProgress::of_all_threads();
     kill_all_below();
     let names = cases.iter().map(CaseInProgress::to_string);
     let names = names.collect::<Vec<_>>().join(", ");
     let (name, seconds) = (tester_name(), PATIENCE.as_secs());
-    let mut text = match why {
-        Why::Late => format!("{name}: {names} went on for {seconds} s after the signal"),
-        Why::SecondSignal if cases.is_empty() => format!("{name}: ended by the second signal"),
-        Why::SecondSignal => format!("{name}: ended by the second signal, in {names}"),
+    let mut text = match cause {
+        Cause::Late => format!("{name}: {names} went on for {seconds} s after the signal"),
+        Cause::SecondSignal if cases.is_empty() => format!("{name}: ended by the second signal"),
+        Cause::SecondSignal => format!("{name}: ended by the second signal, in {names}"),
     };
     text += "\n";
     if !cases.is_empty() {

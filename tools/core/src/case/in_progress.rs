@@ -30,9 +30,9 @@ impl fmt::Display for CaseInProgress {
 
 impl CaseInProgress {
     /// This thread works on it until the value is dropped.
-    pub fn begin(self) -> Working {
+    pub fn begin(self) -> CaseGuard {
         list().push((thread::current().id(), self));
-        Working(())
+        CaseGuard(())
     }
 
     /// The one of this thread, if there is any.
@@ -60,9 +60,9 @@ pub(super) fn generate(spec: &Spec<'_>, seed: Seed) -> Result<Box<dyn Instance>,
 
 /// While this lives, the thread that has made it works on a case.
 #[must_use]
-pub struct Working(());
+pub struct CaseGuard(());
 
-impl Drop for Working {
+impl Drop for CaseGuard {
     fn drop(&mut self) {
         let own = thread::current().id();
         let mut list = list();
