@@ -1,6 +1,5 @@
 //! A strategy over all secrets, and its game for one of them: the articles' experiments, with other numbers if you like.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use super::answer::{Failure, far_away};
 use super::games::filled;
 use crate::game::{self, Notation, observations::parse_guess_in};
-use crate::optimal::{self, Objective, Progress};
+use crate::optimal::{self, Objective};
 use crate::policy::{Options, Policy, check, select};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes};
@@ -66,11 +65,8 @@ impl StrategyQuery {
 
 /// The strategy with the fewest turns, if it is found soon.
 fn optimum(codes: &Codes) -> Result<Box<dyn Policy>, Failure> {
-    let stop = AtomicBool::new(false);
-    let late = |progress: &Progress| stop.store(progress.elapsed > LONGEST, Ordering::Relaxed);
     let options = optimal::Options {
-        stop: Some(&stop),
-        progress: Some(&late),
+        limit: Some(LONGEST),
         ..optimal::Options::default()
     };
     let found = optimal::find(codes, Objective::MeanThenWorst, &options);

@@ -45,7 +45,7 @@ pub fn find(
     let (done, is_done) = channel::<()>();
     Ok(std::thread::scope(|scope| {
         let plan = &plan;
-        let watching = scope.spawn(move || watch(plan, options, &is_done));
+        let watching = scope.spawn(move || watch(plan, options, stop, &is_done));
         let found = search();
         drop(done);
         // It may be saving what was known before the end: that must not come after the end.
@@ -57,16 +57,21 @@ pub fn find(
     }))
 }
 
-/// Tells and saves, until the search is done.
-fn watch(plan: &Plan<'_>, options: &Options<'_>, is_done: &Receiver<()>) {
+/// Tells, saves, and stops at the limit, until the search is done.
+fn watch(plan: &Plan<'_>, options: &Options<'_>, stop: &AtomicBool, is_done: &Receiver<()>) {
     let started = Instant::now();
     let mut pause = Duration::from_secs(1);
     let mut tell_at = options.progress.map(|_| started + pause);
     let mut save_at = options.keep.map(|keep| started + keep.every);
-    while let Some(next) = tell_at.into_iter().chain(save_at).min() {
+    let mut stop_at = options.limit.map(|limit| started + limit);
+    while let Some(next) = [tell_at, save_at, stop_at].into_iter().flatten().min() {
         let wait = next.saturating_duration_since(Instant::now());
         if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
             return;
+        }
+        if stop_at == Some(next) {
+            stop.store(true, Ordering::Relaxed);
+            stop_at = None;
         }
         if let (Some(tell), true) = (options.progress, tell_at == Some(next)) {
             tell(&Progress {

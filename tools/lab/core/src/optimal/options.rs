@@ -107,6 +107,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// When it becomes true, the best strategy so far is returned.
     pub stop: Option<&'a AtomicBool>,
+    /// After this time it is, too. [`Options::stop`], if there is one, becomes true then.
+    pub limit: Option<Duration>,
     /// Called after a second, and then at ever longer intervals.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
     /// Techniques to leave out, to measure their effect.

@@ -1,9 +1,6 @@
 //! `lab bounds`: bounds by information beside the optimum.
 
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -85,23 +82,11 @@ fn least_total(codes: &Codes, objective: Objective, limit: Duration) -> Option<u
         "searching the optimum of {game} for at most {} s",
         limit.as_secs()
     ));
-    let stop = AtomicBool::new(false);
     let options = Options {
-        stop: Some(&stop),
+        limit: Some(limit),
         ..Options::default()
     };
-    let (ended, ends) = channel::<()>();
-    let found = thread::scope(|scope| {
-        let stop = &stop;
-        scope.spawn(move || {
-            if ends.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-        let found = optimal::find(codes, objective, &options);
-        drop(ended);
-        found.ok()
-    })?;
+    let found = optimal::find(codes, objective, &options).ok()?;
     // The worst case among strategies of the least mean does not matter here.
     let is_least = objective == Objective::MeanThenWorst && found.total == found.least_total;
     (found.proved || is_least).then_some(found.total)

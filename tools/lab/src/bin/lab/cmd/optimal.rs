@@ -90,6 +90,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     let options = Options {
         threads: args.threads,
         stop: Some(&stop),
+        limit: None,
         progress: Some(&tell),
         without,
         secrets: Some(&rules.secrets),
