@@ -16,7 +16,7 @@ use rustix::io::{Errno, ioctl_fionread};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::low_level::emulate_default_handler;
 use tester_core::case::CaseInProgress;
-use tester_core::process::kill_all_below;
+use tester_core::process::{BlockedSignals, kill_all_below};
 use tester_core::util::quote::printable;
 use tester_core::util::tester_word::tester_name;
 
@@ -33,14 +33,15 @@ const INTERVAL: Duration = Duration::from_millis(50);
 
 /// From now on, a signal that came through the pipe, a byte for each, ends us in the end.
 pub(super) fn end_if_held_up(pipe: PipeReader, signal: Arc<AtomicUsize>) {
-    let held = hold_signals();
+    // The thread inherits it. Signals are for the others: a build line waits for them in its own thread.
+    let blocked = BlockedSignals::new();
     let thread = thread::Builder::new().name("signals".to_owned());
     // Where the machine has no room for a thread, a signal still ends whatever hears of it.
     let _ = thread.spawn(move || {
         let cause = wait(&pipe);
         end(cause, signal.load(Ordering::SeqCst) as i32);
     });
-    restore_signals(&held);
+    drop(blocked);
 }
 
 /// From now on, the second of these signals ends this process as usual.
@@ -111,21 +112,4 @@ fn end(cause: Cause, signal: i32) {
         let _ = Output::new(output).write_some(text.as_bytes());
     }
     let _ = emulate_default_handler(signal);
-}
-
-/// Holds signals back from this thread, and from those that it starts. They are for the others: a build line waits for
-/// them in its own thread.
-fn hold_signals() -> libc::sigset_t {
-    // SAFETY: zeroed sets are valid ones, and all pointers are to values of this function.
-    unsafe {
-        let (mut before, mut all): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
-        libc::sigfillset(&raw mut all);
-        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
-        before
-    }
-}
-
-fn restore_signals(before: &libc::sigset_t) {
-    // SAFETY: the mask is the one that this thread had.
-    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before, std::ptr::null_mut()) };
 }

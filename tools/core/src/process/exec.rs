@@ -131,11 +131,13 @@ pub(super) fn reset_signals() {
     }
 }
 
-/// All signals, blocked for this thread until it is dropped.
-pub(super) struct BlockedSignals(libc::sigset_t);
+/// All signals, blocked for this thread until it is dropped. A thread that is started meanwhile never gets any.
+pub struct BlockedSignals(libc::sigset_t);
 
 impl BlockedSignals {
-    pub(super) fn new() -> Self {
+    /// Blocks them.
+    #[expect(clippy::new_without_default, reason = "it does something")]
+    pub fn new() -> Self {
         // SAFETY: both sets are valid to write to; a zeroed one is a valid value.
         unsafe {
             let mut all: libc::sigset_t = std::mem::zeroed();

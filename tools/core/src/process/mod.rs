@@ -45,6 +45,7 @@ pub use clear::{clear_orphans, kill_all_below};
 pub use containment::Containment;
 pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;
+pub use exec::BlockedSignals;
 pub use fifo::{FifoError, Fifos};
 pub use heard::{Heard, Metered};
 pub use meter::Meter;
