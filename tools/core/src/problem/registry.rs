@@ -31,8 +31,8 @@ pub fn problems() -> &'static [&'static dyn Problem] {
 
 /// Whether this program has the problems of the tester itself, and is not that of a package with others.
 pub fn has_built_in_problems() -> bool {
-    let names = |list: &[&dyn Problem]| list.iter().map(|one| one.name()).collect::<Vec<_>>();
-    names(problems()) == names(BUILT_IN)
+    let names = |list: &'static [&'static dyn Problem]| list.iter().map(|one| one.name());
+    names(problems()).eq(names(BUILT_IN))
 }
 
 /// The problem and parameters that are used unless you name others, such as `hitblow 3 10`: the first problem with its
