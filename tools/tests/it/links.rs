@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use regex::Regex;
+use crate::common::expression::expression;
 
 /// The pages of the project: `*.md` at the top, in `docs`, and in the packages of contests.
 fn pages() -> Vec<PathBuf> {
@@ -21,21 +21,21 @@ fn pages() -> Vec<PathBuf> {
 
 /// A page without its blocks of code, in which `#` begins no heading.
 fn without_code(text: &str) -> String {
-    let block = Regex::new(r"(?ms)^```.*?^```$").unwrap();
+    let block = expression!(r"(?ms)^```.*?^```$");
     block.replace_all(text, "").into_owned()
 }
 
 /// The name by which a link reaches a heading, as GitHub makes it.
 fn anchor(heading: &str) -> String {
-    let link = Regex::new(r"\[([^]]*)\]\([^)]*\)").unwrap();
-    let dropped = Regex::new(r"[^\w\- ]").unwrap();
+    let link = expression!(r"\[([^]]*)\]\([^)]*\)");
+    let dropped = expression!(r"[^\w\- ]");
     let text = link.replace_all(heading, "$1").to_lowercase();
     dropped.replace_all(text.trim(), "").replace(' ', "-")
 }
 
 /// The anchors of all headings. A second heading of the same words ends in `-1`.
 fn anchors(text: &str) -> BTreeSet<String> {
-    let heading = Regex::new(r"(?m)^#+ (.*)$").unwrap();
+    let heading = expression!(r"(?m)^#+ (.*)$");
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let text = without_code(text);
     let headings = heading.captures_iter(&text).map(|found| anchor(&found[1]));
@@ -54,8 +54,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
 /// The links of a page that lead nowhere. `known` keeps the anchors of each page that was read.
 fn broken(page: &Path, known: &mut BTreeMap<PathBuf, BTreeSet<String>>) -> Vec<String> {
     let text = std::fs::read_to_string(page).unwrap();
-    let link = Regex::new(r"\]\(([^)\s]+)\)").unwrap();
-    let is_elsewhere = Regex::new("^[a-z]+:").unwrap();
+    let link = expression!(r"\]\(([^)\s]+)\)");
+    let is_elsewhere = expression!("^[a-z]+:");
     let mut leads_somewhere = |target: &String| {
         let (path, heading) = target.split_once('#').unwrap_or((target, ""));
         let file = match path {
@@ -93,7 +93,7 @@ fn links_lead_to_files_and_headings() {
 /// The headings of a page, below its title, that its list of sections does not name.
 fn unlisted(text: &str) -> Vec<String> {
     let text = without_code(text);
-    let heading = Regex::new(r"(?m)^## (.*)$").unwrap();
+    let heading = expression!(r"(?m)^## (.*)$");
     let (list, _) = text.split_once("\n## ").unwrap_or((&text, ""));
     let headings = heading.captures_iter(&text).map(|found| anchor(&found[1]));
     headings

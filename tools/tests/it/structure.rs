@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::common::expression::expression;
 use regex::Regex;
 
 /// The folders of the lab.
@@ -64,21 +65,21 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
 fn code(text: &str) -> String {
     let lines = text.lines().map(|line| line.split("//").next().unwrap());
     let text = lines.collect::<Vec<_>>().join("\n");
-    let tests = Regex::new(r"\n#\[cfg\(test\)\]\n(?:pub\(crate\) )?mod tests \{").unwrap();
+    let tests = expression!(r"\n#\[cfg\(test\)\]\n(?:pub\(crate\) )?mod tests \{");
     let text = tests.split(&text).next().unwrap();
-    let line = Regex::new(r"(?m)^#\[cfg\(test\)\]\n(?:#\[.*\n)?.*;$").unwrap();
+    let line = expression!(r"(?m)^#\[cfg\(test\)\]\n(?:#\[.*\n)?.*;$");
     line.replace_all(text, "").into_owned()
 }
 
 /// What names other modules: visibilities and words between quotes are not among it, and in a module that stands inside
 /// its file, a `super` is that file.
 fn naming(code: &str) -> String {
-    let visibility = Regex::new(r"\bpub\((?:in [a-z_0-9:]+|crate|super)\)").unwrap();
-    let inline = Regex::new(r"^( *)(?:pub )?mod \$?[a-z_0-9]+ \{$").unwrap();
-    let outward = Regex::new(r"\bsuper::((?:super::)*)").unwrap();
+    let visibility = expression!(r"\bpub\((?:in [a-z_0-9:]+|crate|super)\)");
+    let inline = expression!(r"^( *)(?:pub )?mod \$?[a-z_0-9]+ \{$");
+    let outward = expression!(r"\bsuper::((?:super::)*)");
     let mut closes: Vec<String> = Vec::new();
     let mut lines = Vec::new();
-    let quoted = Regex::new(r#""\w+""#).unwrap();
+    let quoted = expression!(r#""\w+""#);
     for line in quoted
         .replace_all(&visibility.replace_all(code, "pub"), "")
         .lines()
@@ -263,8 +264,8 @@ impl Modules {
     fn named_by(&self, module: &str) -> BTreeSet<String> {
         let (_, text) = &self.code[module];
         let mut named = BTreeSet::new();
-        let path = Regex::new(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(?:::\{([^;]*)\})?")
-            .unwrap();
+        let path =
+            expression!(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(?:::\{([^;]*)\})?");
         for found in path.captures_iter(&naming(text)) {
             let mut base: Vec<&str> = match &found[1] {
                 "crate" => Vec::new(),
@@ -281,7 +282,7 @@ impl Modules {
                 None => _ = named.insert(base),
             }
         }
-        let child = Regex::new(r"\bmod ([a-z_0-9]+);").unwrap();
+        let child = expression!(r"\bmod ([a-z_0-9]+);");
         let children = child.captures_iter(text);
         named.extend(children.map(|c| format!("{module}::{}", &c[1])));
         let mut resolved: BTreeSet<String> = named
@@ -386,7 +387,7 @@ fn facades_hold_no_code() {
 /// Functions with their lengths in lines, as rustfmt lays them out: from `fn` to the closing brace in the
 /// same column.
 fn functions(text: &str) -> Vec<(String, usize)> {
-    let head = Regex::new(r"^( *)(?:[a-z]+(?:\([a-z]+\))? )*fn ([a-z_0-9]+)").unwrap();
+    let head = expression!(r"^( *)(?:[a-z]+(?:\([a-z]+\))? )*fn ([a-z_0-9]+)");
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::common::expression::expression;
 use regex::Regex;
 
 /// Every Japanese page with its English one.
@@ -26,7 +27,7 @@ fn pairs() -> Vec<(PathBuf, PathBuf)> {
 
 /// The commands of a page, without remarks after two blanks or a `#`.
 fn commands(text: &str) -> Vec<String> {
-    let remark = Regex::new(r"\s+#.*|\s{3,}\S.*").unwrap();
+    let remark = expression!(r"\s+#.*|\s{3,}\S.*");
     let typed = text.lines().filter(|line| line.starts_with("$ "));
     typed
         .map(|line| remark.replace(line, "").trim().to_owned())
@@ -35,8 +36,8 @@ fn commands(text: &str) -> Vec<String> {
 
 /// Numbers with a point, or of at least three digits. Smaller ones are often words: "two", "2 つ".
 fn figures(text: &str) -> BTreeSet<String> {
-    let target = Regex::new(r"\]\([^)]*\)").unwrap();
-    let number = Regex::new(r"\d[\d,]*(?:\.\d+)?(?:/\d+)?").unwrap();
+    let target = expression!(r"\]\([^)]*\)");
+    let number = expression!(r"\d[\d,]*(?:\.\d+)?(?:/\d+)?");
     let text = target.replace_all(text, "]");
     let found = number
         .find_iter(&text)
@@ -49,7 +50,7 @@ fn figures(text: &str) -> BTreeSet<String> {
 
 /// The targets of pictures, and for each heading and table row that there is one.
 fn shape(text: &str) -> Vec<String> {
-    let picture = Regex::new(r"!\[[^]]*\]\(([^)]*)\)").unwrap();
+    let picture = expression!(r"!\[[^]]*\]\(([^)]*)\)");
     let of_line = |line: &str| match line.as_bytes().first() {
         Some(b'#') => Some("heading".to_owned()),
         Some(b'|') => Some(format!("row of {}", line.matches('|').count())),
@@ -105,7 +106,7 @@ fn a_figure_or_a_command_that_differs_is_seen() {
 
 /// Links of a page to English pages, apart from those whose text says that they are English.
 fn english_links(text: &str) -> Vec<String> {
-    let link = Regex::new(r"\[([^]]*)\]\(([^)#]+\.md)(?:#[^)]*)?\)").unwrap();
+    let link = expression!(r"\[([^]]*)\]\(([^)#]+\.md)(?:#[^)]*)?\)");
     let found = link.captures_iter(text);
     let english = found.filter(|found| &found[1] != "English" && !found[2].ends_with(".ja.md"));
     english.map(|found| found[2].to_owned()).collect()

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod copied;
+pub mod expression;
 pub mod many;
 pub mod nobody;
 pub mod session_page;
