@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,12 @@ use tempfile::{TempDir, tempdir};
 /// A judge of a contestant with this body, and its folder; the case has been written to it.
 fn judge(body: &str, limit: &str) -> (TempDir, Child) {
     let dir = tempdir().unwrap();
-    let contestant = script(dir.path(), "contestant", body);
+    let child = judge_of(&script(dir.path(), "contestant", body), limit);
+    (dir, child)
+}
+
+/// The same of a contestant that is there.
+fn judge_of(contestant: &Path, limit: &str) -> Child {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args(["--time-limit", limit])
         .arg(contestant)
@@ -25,7 +31,7 @@ fn judge(body: &str, limit: &str) -> (TempDir, Child) {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(CASE.as_bytes()).unwrap();
-    (dir, child)
+    child
 }
 
 /// Stops the judge for a while. We hear that it was stopped, as the shell does that has started it.
@@ -97,11 +103,15 @@ fn a_stop_of_the_judge_does_not_extend_the_limit() {
 
 #[test]
 fn a_stop_while_the_contestant_is_started_is_not_charged() {
+    // One file, and written before the threads start: a process that one of them starts would have it open for writing
+    // until it executes, and the kernel would not start it meanwhile.
+    let dir = tempdir().unwrap();
+    let contestant = &script(dir.path(), "contestant", "sleep 62.5");
     // It takes some milliseconds until the contestant runs. Stops in one of them used to be charged.
     std::thread::scope(|scope| {
         for ms in 0..12 {
             scope.spawn(move || {
-                let (_dir, child) = judge("sleep 62.5", "0.7");
+                let child = judge_of(contestant, "0.7");
                 stop(&child, Duration::from_millis(ms), LONG);
                 let charged = charged(child);
                 assert!(
