@@ -280,13 +280,29 @@ impl Listener {
     }
 }
 
-/// How lines may begin: by chance hardly ever as a question or an answer of the game.
-fn beginnings(instance: &dyn Instance) -> Vec<String> {
-    let answer = instance.answer().unwrap_or_default();
-    let word = answer.split_ascii_whitespace().next().unwrap_or_default();
-    ["", "? ", "! ", "q ", &format!("{word} ")]
-        .map(str::to_owned)
-        .to_vec()
+/// A case of sample parameters that hears many random lines. It is made once: a large board takes longer to draw than to
+/// hear a line.
+struct Sample {
+    instance: Box<dyn Instance>,
+    answer: Option<String>,
+    /// How lines may begin: by chance hardly ever as a question or an answer of the game.
+    beginnings: Vec<String>,
+}
+
+fn samples(problem: &'static dyn Problem) -> Vec<Sample> {
+    let sample = |(spec, _): (Spec<'_>, _)| {
+        let instance = spec.generate(Seed(7)).unwrap();
+        let answer = instance.answer();
+        let mut words = answer.iter().flat_map(|line| line.split_ascii_whitespace());
+        let word = words.next().unwrap_or_default();
+        let beginnings = ["", "? ", "! ", "q ", &format!("{word} ")].map(str::to_owned);
+        Sample {
+            instance,
+            beginnings: beginnings.to_vec(),
+            answer,
+        }
+    };
+    specs(problem).map(sample).collect()
 }
 
 /// Calls `holds` with random values, and with ever smaller ones once it has panicked.
@@ -305,12 +321,12 @@ fn for_random<S: Strategy<Value: Debug>>(values: S, holds: impl Fn(S::Value)) {
 }
 
 fn random_bytes_never_panic_a_session(problem: &'static dyn Problem) {
+    let samples = samples(problem);
     for_random(vec(any::<Vec<u8>>(), 1..8), |lines| {
-        for (spec, _) in specs(problem) {
-            let instance = spec.generate(Seed(7)).unwrap();
-            let mut listener = Listener::new(instance.as_ref());
+        for sample in &samples {
+            let mut listener = Listener::new(sample.instance.as_ref());
             for line in lines.iter().flat_map(|line| line.split(|&b| b == b'\n')) {
-                for begin in beginnings(instance.as_ref()) {
+                for begin in &sample.beginnings {
                     let _ = listener.hear(&[begin.as_bytes(), line].concat());
                 }
             }
@@ -319,12 +335,13 @@ fn random_bytes_never_panic_a_session(problem: &'static dyn Problem) {
 }
 
 fn nearly_right_lines_never_panic_a_session(problem: &'static dyn Problem) {
+    let samples = samples(problem);
     for_random(r"[-+ ]{0,2}([0-9]{1,2}[ ,]{0,2}){1,5}", |line| {
-        for (spec, _) in specs(problem) {
+        for sample in &samples {
             // What is refused leaves the game as it was.
-            let instance = spec.generate(Seed(7)).unwrap();
-            let [mut listener, mut twin] = [0; 2].map(|_| Listener::new(instance.as_ref()));
-            for begin in beginnings(instance.as_ref()) {
+            let listener = || Listener::new(sample.instance.as_ref());
+            let [mut listener, mut twin] = [listener(), listener()];
+            for begin in &sample.beginnings {
                 let line = format!("{begin}{line}");
                 match listener.hear(line.as_bytes()) {
                     Some(Ok(_)) | None => _ = twin.hear(line.as_bytes()),
@@ -332,7 +349,7 @@ fn nearly_right_lines_never_panic_a_session(problem: &'static dyn Problem) {
                 }
             }
             assert_eq!(listener.session.score(), twin.session.score());
-            if let Some(answer) = instance.answer() {
+            if let Some(answer) = &sample.answer {
                 let answer = answer.as_bytes();
                 assert_eq!(listener.session.turn(answer), twin.session.turn(answer));
             }
@@ -350,9 +367,11 @@ fn random_text_is_never_read_as_another_case(problem: &'static dyn Problem) {
 }
 
 fn mutilated_case_files_never_panic(problem: &'static dyn Problem) {
+    let text = |(spec, _): (Spec<'_>, _)| spec.generate(Seed(3)).unwrap().to_text();
+    let texts: Vec<String> = specs(problem).map(text).collect();
     for_random((0_usize..40, "[ 0-9a-z\n]{0,6}"), |(cut, junk)| {
-        for (spec, _) in specs(problem) {
-            let mut text = spec.generate(Seed(3)).unwrap().to_text();
+        for text in &texts {
+            let mut text = text.clone();
             text.insert_str(cut.min(text.len()), &junk);
             let _ = parse_case_with(&[problem], &text);
             text.truncate(cut.min(text.len()));
