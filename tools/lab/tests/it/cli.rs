@@ -306,11 +306,31 @@ fn pictures_are_what_their_names_say() {
         "--out",
         "turns.png",
     ]);
-    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    // As wide and high as the text below, in the colours of the two strategies (Okabe and Ito's blue and orange).
+    let mut picture = png::Decoder::new(std::io::Cursor::new(&png))
+        .read_info()
+        .unwrap();
+    let mut pixels = vec![0; picture.output_buffer_size().unwrap()];
+    let read = picture.next_frame(&mut pixels).unwrap();
+    assert_eq!((read.width, read.height), (960, 560));
+    assert_eq!(
+        (read.color_type, read.bit_depth),
+        (png::ColorType::Rgb, png::BitDepth::Eight)
+    );
+    for colour in [[255; 3], [0, 114, 178], [230, 159, 0]] {
+        let count = pixels.chunks(3).filter(|pixel| *pixel == colour).count();
+        assert!(count > 1000, "{count} of {colour:?}");
+    }
     let svg = draw(&["plot", "turns", "map", "mi", "--out", "turns.svg"]);
     let svg = String::from_utf8(svg).unwrap();
     // Article 000's two strategies: a bar of 236 secrets beside one of 383.
-    for text in ["<svg", "map  mean 5.267", "236", "383", "</svg>"] {
+    for text in [
+        "<svg width=\"960\" height=\"560\"",
+        "map  mean 5.267",
+        "236",
+        "383",
+        "</svg>",
+    ] {
         assert!(svg.contains(text), "{text}");
     }
     let sweep = [

@@ -60,7 +60,6 @@ impl Format {
 
     /// Draws under a temporary name and renames, so that a picture is whole or not there.
     pub(crate) fn draw(self, out: &Path, drawing: &impl Drawing) -> Result<()> {
-        let failed = || format!("failed to write {}", out.display());
         // Widths of labels are measured for an SVG as well.
         plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
             .map_err(|_| anyhow::anyhow!("failed to load the embedded font"))?;
@@ -74,16 +73,20 @@ impl Format {
                 text.into_bytes()
             }
             Self::Png => {
-                // The encoder chooses its format by the file's name.
-                let file = tempfile::Builder::new()
-                    .suffix(".png")
-                    .tempfile()
-                    .with_context(failed)?;
-                let area = BitMapBackend::new(file.path(), drawing.size()).into_drawing_area();
+                let (width, height) = drawing.size();
+                let mut pixels = vec![0; 3 * width as usize * height as usize];
+                let area = BitMapBackend::with_buffer(&mut pixels, (width, height));
+                let area = area.into_drawing_area();
                 drawing.draw(&area)?;
                 area.present().context("failed to draw")?;
                 drop(area);
-                std::fs::read(file.path()).with_context(failed)?
+                let mut bytes = Vec::new();
+                let mut encoder = png::Encoder::new(&mut bytes, width, height);
+                encoder.set_color(png::ColorType::Rgb);
+                let mut writer = encoder.write_header().context("failed to draw")?;
+                writer.write_image_data(&pixels).context("failed to draw")?;
+                writer.finish().context("failed to draw")?;
+                bytes
             }
         };
         Ok(tester::util::atomic_file::write_whole(out, &bytes)?)
