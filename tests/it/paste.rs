@@ -202,6 +202,7 @@ fn every_submission_has_the_same_shared_blocks() {
 fn solver_uses_each_of_its_public_items() {
     let shared = bayes_block(&lines_of("src/main.rs"));
     let (code, player) = (solver_code(), lines_of("tests/it/core.rs"));
+    let mut items = 0;
     for (number, line) in code.iter().enumerate() {
         let declared: Vec<&str> = words(line).take(4).collect();
         let name = match declared[..] {
@@ -209,12 +210,14 @@ fn solver_uses_each_of_its_public_items() {
             ["pub", "fn" | "const" | "type" | "struct" | "enum", name, ..] => name,
             _ => continue,
         };
+        items += 1;
         // What every submission carries need not be used by this one, but the tests must show its use.
         let elsewhere = player.iter().filter(|_| shared.contains(&number));
         let uses = code.iter().chain(elsewhere).flat_map(|line| words(line));
         let uses = uses.filter(|&word| word == name).count();
         assert!(uses > 1, "nothing but a test or the lab uses {name}");
     }
+    assert!(items > 100, "only {items} items were found");
 }
 
 #[test]

@@ -57,7 +57,10 @@ pub(crate) fn records(shown: &Shown) -> Vec<(String, Option<u64>, String)> {
         let text = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
         (text("verdict"), value["score"].as_u64(), text("reason"))
     };
-    lines.map(record).collect()
+    let records: Vec<_> = lines.map(record).collect();
+    // Many tests look at each record, which holds of none.
+    assert!(!records.is_empty(), "no record: {shown:?}");
+    records
 }
 
 /// A file of the folder in which the tester runs, as a word of a line, whatever the folder is called.
