@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tester::util::quote::quote;
-use tester::util::template::Template;
+use tester::util::template::templates;
 
 use crate::case::MEASUREMENT_LIMIT;
 use crate::temperatures::HIGHEST;
@@ -92,80 +92,50 @@ pub enum Axis {
     X,
 }
 
-const NOT_TEXT: Template = Template::new(
-    "the line is not UTF-8: print numbers in ASCII digits",
-    "行が UTF-8 ではありません。数は半角数字で出力してください",
-);
-const ROWS: Template = Template::new(
-    "the grid needs {1} rows, found {0}: print one line for each row",
-    "盤の行が {0} 行ですが、{1} 行必要です。盤の 1 行を 1 行に出力してください",
-);
-const ROW_LENGTH: Template = Template::new(
-    "row {0} of the grid needs {2} numbers, found {1}: print one line for each row, a number for each column",
-    "盤の {0} 行目の数が {1} 個ですが、{2} 個必要です。1 行に 1 列 1 個ずつ出力してください",
-);
-const ROW_TOO_LONG: Template = Template::new(
-    "row {0} of the grid needs {1} numbers, found more: print one line for each row, a number for each column",
-    "盤の {0} 行目の数が {1} 個より多くあります。1 行に 1 列 1 個ずつ出力してください",
-);
-const TEMPERATURE: Template = Template::new(
-    "cell ({0}, {1}) has the temperature {2\"}, expected an integer from 0 to {3}",
-    "マス ({0}, {1}) の気温が {2\"} です。0〜{3} の整数でなければなりません",
-);
-const NO_WORMHOLE: Template = Template::new(
-    "the wormhole is {0\"}, expected an integer from 0 to {1}: print i y x, or -1 -1 -1 after the last measurement",
-    "ワームホールが {0\"} です。0〜{1} の整数でなければなりません。i y x を、計測を終えるときは -1 -1 -1 を出力してください",
-);
-const STEPS_DOWN: Template = Template::new(
-    "y of the measurement is {0\"}, expected an integer from -{1} to {1}: print i y x on one line",
-    "計測の y が {0\"} です。-{1}〜{1} の整数でなければなりません。i y x を 1 行に出力してください",
-);
-const STEPS_RIGHT: Template = Template::new(
-    "x of the measurement is {0\"}, expected an integer from -{1} to {1}: print i y x on one line",
-    "計測の x が {0\"} です。-{1}〜{1} の整数でなければなりません。i y x を 1 行に出力してください",
-);
-const STEPS_MISSING: Template = Template::new(
-    "{0} of the measurement is missing: print i y x on one line",
-    "計測の {0} がありません。i y x を 1 行に出力してください",
-);
-const HALF_END: Template = Template::new(
-    "-1 {0} {1} is no measurement: wormholes begin with 0, and -1 -1 -1 ends the measurements",
-    "-1 {0} {1} は計測ではありません。ワームホールは 0 番からです。計測を終えるときは -1 -1 -1 を出力してください",
-);
-const NO_MEASUREMENT_LEFT: Template = Template::new(
-    "all {0} measurements are used up: count them, and print -1 -1 -1 and the answer",
-    "{0} 回の計測を使い切りました。回数を数え、-1 -1 -1 と解答を出力してください",
-);
-const ANSWERS: Template = Template::new(
-    "the answer needs {1} lines, found {0}: print one line for each wormhole",
-    "解答が {0} 行ですが、{1} 行必要です。ワームホールごとに 1 行出力してください",
-);
-const NO_EXIT: Template = Template::new(
-    "the exit cell of wormhole {0} is {1\"}, expected an integer from 0 to {2}: print one line for each wormhole",
-    "ワームホール {0} の出口セルが {1\"} です。0〜{2} の整数でなければなりません。ワームホールごとに 1 行出力してください",
-);
-const ANSWERED: Template = Template::new(
-    "the answer was given before: exit after its last line",
-    "すでに解答しています。解答の最後の行を出力したら終了してください",
-);
-
-/// All sentences, so that a page in Japanese recognises them.
-pub static TEMPLATES: &[Template] = &[
-    NOT_TEXT,
-    ROWS,
-    ROW_LENGTH,
-    ROW_TOO_LONG,
-    TEMPERATURE,
-    NO_WORMHOLE,
-    STEPS_DOWN,
-    STEPS_RIGHT,
-    STEPS_MISSING,
-    HALF_END,
-    NO_MEASUREMENT_LEFT,
-    ANSWERS,
-    NO_EXIT,
-    ANSWERED,
-];
+templates! {
+    NOT_TEXT =
+        "the line is not UTF-8: print numbers in ASCII digits",
+        "行が UTF-8 ではありません。数は半角数字で出力してください";
+    ROWS =
+        "the grid needs {1} rows, found {0}: print one line for each row",
+        "盤の行が {0} 行ですが、{1} 行必要です。盤の 1 行を 1 行に出力してください";
+    ROW_LENGTH =
+        "row {0} of the grid needs {2} numbers, found {1}: print one line for each row, a number for each column",
+        "盤の {0} 行目の数が {1} 個ですが、{2} 個必要です。1 行に 1 列 1 個ずつ出力してください";
+    ROW_TOO_LONG =
+        "row {0} of the grid needs {1} numbers, found more: print one line for each row, a number for each column",
+        "盤の {0} 行目の数が {1} 個より多くあります。1 行に 1 列 1 個ずつ出力してください";
+    TEMPERATURE =
+        "cell ({0}, {1}) has the temperature {2\"}, expected an integer from 0 to {3}",
+        "マス ({0}, {1}) の気温が {2\"} です。0〜{3} の整数でなければなりません";
+    NO_WORMHOLE =
+        "the wormhole is {0\"}, expected an integer from 0 to {1}: print i y x, or -1 -1 -1 after the last measurement",
+        "ワームホールが {0\"} です。0〜{1} の整数でなければなりません。i y x を、計測を終えるときは -1 -1 -1 を出力してください";
+    STEPS_DOWN =
+        "y of the measurement is {0\"}, expected an integer from -{1} to {1}: print i y x on one line",
+        "計測の y が {0\"} です。-{1}〜{1} の整数でなければなりません。i y x を 1 行に出力してください";
+    STEPS_RIGHT =
+        "x of the measurement is {0\"}, expected an integer from -{1} to {1}: print i y x on one line",
+        "計測の x が {0\"} です。-{1}〜{1} の整数でなければなりません。i y x を 1 行に出力してください";
+    STEPS_MISSING =
+        "{0} of the measurement is missing: print i y x on one line",
+        "計測の {0} がありません。i y x を 1 行に出力してください";
+    HALF_END =
+        "-1 {0} {1} is no measurement: wormholes begin with 0, and -1 -1 -1 ends the measurements",
+        "-1 {0} {1} は計測ではありません。ワームホールは 0 番からです。計測を終えるときは -1 -1 -1 を出力してください";
+    NO_MEASUREMENT_LEFT =
+        "all {0} measurements are used up: count them, and print -1 -1 -1 and the answer",
+        "{0} 回の計測を使い切りました。回数を数え、-1 -1 -1 と解答を出力してください";
+    ANSWERS =
+        "the answer needs {1} lines, found {0}: print one line for each wormhole",
+        "解答が {0} 行ですが、{1} 行必要です。ワームホールごとに 1 行出力してください";
+    NO_EXIT =
+        "the exit cell of wormhole {0} is {1\"}, expected an integer from 0 to {2}: print one line for each wormhole",
+        "ワームホール {0} の出口セルが {1\"} です。0〜{2} の整数でなければなりません。ワームホールごとに 1 行出力してください";
+    ANSWERED =
+        "the answer was given before: exit after its last line",
+        "すでに解答しています。解答の最後の行を出力したら終了してください";
+}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tester::util::quote::quote;
-use tester::util::template::Template;
+use tester::util::template::templates;
 
 use crate::layout::Cell;
 
@@ -68,65 +68,41 @@ pub enum Found {
     MoreThan(usize),
 }
 
-const NOT_TEXT: Template = Template::new(
-    "the line is not UTF-8: print numbers in ASCII digits",
-    "行が UTF-8 ではありません。数は半角数字で出力してください",
-);
-const UNKNOWN_OPERATION: Template = Template::new(
-    "{0\"} is no operation: a line begins with q (question) or a (answer)",
-    "{0\"} という操作はありません。行は q（質問）か a（解答）で始めてください",
-);
-const NO_COUNT: Template = Template::new(
-    "the number of cells is missing: print it, and the cells, on the same line",
-    "マスの個数がありません。個数とマスを同じ行に出力してください",
-);
-const COUNT: Template = Template::new(
-    "the number of cells is {0\"}, expected an integer from 1 to {1}, as many cells as the grid has",
-    "マスの個数が {0\"} です。1〜{1}（盤のマスの総数）の整数でなければなりません",
-);
-const NUMBERS: Template = Template::new(
-    "{0} numbers must follow k = {1}, found {2}: print a row and a column for each cell, all on one line",
-    "k = {1} の後には {0} 個の数が必要ですが、{2} 個あります。各マスの行と列を、すべて同じ行に出力してください",
-);
-const MORE_NUMBERS: Template = Template::new(
-    "{0} numbers must follow k = {1}, found more than {2}: k must be the number of cells",
-    "k = {1} の後には {0} 個の数が必要ですが、{2} 個より多くあります。k はマスの個数でなければなりません",
-);
-const NOT_AN_INTEGER: Template = Template::new(
-    "{0\"} is no row or column, in cell {1} of the line: print integers in ASCII digits",
-    "{1} 番目のマスの {0\"} は行や列の番号ではありません。整数を半角数字で出力してください",
-);
-const OUTSIDE_GRID: Template = Template::new(
-    "cell ({0}, {1}) is outside of the grid: rows and columns go from 0 to {2}",
-    "マス ({0}, {1}) は盤の外です。行と列は 0〜{2} です",
-);
-const TWICE: Template = Template::new(
-    "cell ({0}, {1}) appears twice: name each cell once",
-    "マス ({0}, {1}) が 2 回あります。同じマスは 1 回だけ指定してください",
-);
-const SOLVED: Template = Template::new(
-    "the right answer was given before: exit when the reply to an answer is 1",
-    "すでに正解しています。解答への返答が 1 なら終了してください",
-);
-const NO_OPERATION_LEFT: Template = Template::new(
-    "all {0} operations are used up: count them, answers included",
-    "{0} 回の操作を使い切りました。解答も含めて数えてください",
-);
-
-/// All sentences, so that a page in Japanese recognises them.
-pub static TEMPLATES: &[Template] = &[
-    NOT_TEXT,
-    UNKNOWN_OPERATION,
-    NO_COUNT,
-    COUNT,
-    NUMBERS,
-    MORE_NUMBERS,
-    NOT_AN_INTEGER,
-    OUTSIDE_GRID,
-    TWICE,
-    SOLVED,
-    NO_OPERATION_LEFT,
-];
+templates! {
+    NOT_TEXT =
+        "the line is not UTF-8: print numbers in ASCII digits",
+        "行が UTF-8 ではありません。数は半角数字で出力してください";
+    UNKNOWN_OPERATION =
+        "{0\"} is no operation: a line begins with q (question) or a (answer)",
+        "{0\"} という操作はありません。行は q（質問）か a（解答）で始めてください";
+    NO_COUNT =
+        "the number of cells is missing: print it, and the cells, on the same line",
+        "マスの個数がありません。個数とマスを同じ行に出力してください";
+    COUNT =
+        "the number of cells is {0\"}, expected an integer from 1 to {1}, as many cells as the grid has",
+        "マスの個数が {0\"} です。1〜{1}（盤のマスの総数）の整数でなければなりません";
+    NUMBERS =
+        "{0} numbers must follow k = {1}, found {2}: print a row and a column for each cell, all on one line",
+        "k = {1} の後には {0} 個の数が必要ですが、{2} 個あります。各マスの行と列を、すべて同じ行に出力してください";
+    MORE_NUMBERS =
+        "{0} numbers must follow k = {1}, found more than {2}: k must be the number of cells",
+        "k = {1} の後には {0} 個の数が必要ですが、{2} 個より多くあります。k はマスの個数でなければなりません";
+    NOT_AN_INTEGER =
+        "{0\"} is no row or column, in cell {1} of the line: print integers in ASCII digits",
+        "{1} 番目のマスの {0\"} は行や列の番号ではありません。整数を半角数字で出力してください";
+    OUTSIDE_GRID =
+        "cell ({0}, {1}) is outside of the grid: rows and columns go from 0 to {2}",
+        "マス ({0}, {1}) は盤の外です。行と列は 0〜{2} です";
+    TWICE =
+        "cell ({0}, {1}) appears twice: name each cell once",
+        "マス ({0}, {1}) が 2 回あります。同じマスは 1 回だけ指定してください";
+    SOLVED =
+        "the right answer was given before: exit when the reply to an answer is 1",
+        "すでに正解しています。解答への返答が 1 なら終了してください";
+    NO_OPERATION_LEFT =
+        "all {0} operations are used up: count them, answers included",
+        "{0} 回の操作を使い切りました。解答も含めて数えてください";
+}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use crate::problem;
-use crate::util::template::{Template, Translator, templates};
+use crate::util::template::{Translator, templates};
 
 templates! {
     // Where it happened.

@@ -4,7 +4,7 @@ use super::exchange::TurnError;
 use super::lines::{InstanceError, Lines};
 use super::rng::CaseRng;
 use super::words::{integer, is_integer, refused, show, unreadable, words as words_of};
-use crate::util::template::{Template, templates};
+use crate::util::template::templates;
 
 templates! {
     ONE_INTEGER =

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::exchange::TurnError;
 use crate::util::quote::quote;
-use crate::util::template::{Template, templates};
+use crate::util::template::templates;
 
 templates! {
     IN_LINE = "{0*} in {1\"}", "{0*}（出力：{1\"}）";

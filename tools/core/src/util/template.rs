@@ -18,14 +18,16 @@ pub struct Template {
     japanese: &'static str,
 }
 
-/// Declares templates as constants, and `TEMPLATES`, the list of them all.
+/// Declares templates as constants, and `TEMPLATES`, the list of them all, as `Problem::reasons` returns it.
+#[macro_export]
 macro_rules! templates {
     ($($name:ident = $english:literal, $japanese:literal;)*) => {
-        $(pub(super) const $name: Template = Template::new($english, $japanese);)*
-        pub(super) const TEMPLATES: &[Template] = &[$($name),*];
+        $(pub(super) const $name: $crate::util::template::Template =
+            $crate::util::template::Template::new($english, $japanese);)*
+        pub(super) const TEMPLATES: &[$crate::util::template::Template] = &[$($name),*];
     };
 }
-pub(crate) use templates;
+pub use templates;
 
 impl Template {
     /// Both texts; each has the same places.
