@@ -8,13 +8,17 @@ use crate::solver::pegs::Codes;
 use crate::strategy::Strategy;
 
 /// When a player wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Role {
-    /// Moves first: wins with as many turns or fewer.
+    /// Players move in turn, and it moves first
+    ///
+    /// It wins with as many turns or fewer.
     First,
-    /// Moves second: wins with fewer turns only.
+    /// Players move in turn, and it moves second
+    ///
+    /// It wins with fewer turns only.
     Second,
-    /// Both move in each round: as many turns are a draw, half a win.
+    /// As many turns are a draw, half a win
     Rounds,
 }
 

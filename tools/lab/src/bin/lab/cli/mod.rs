@@ -23,16 +23,13 @@ pub(crate) use articles::{ArticlesArgs, BayesArgs, EntropyArgs};
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, Technique, VerifyArgs};
 pub(crate) use plot::{
-    BoundsPictureArgs, LossPictureArgs, Picture, PlotArgs, PosteriorArgs, RacePictureArgs,
-    ReliabilityArgs, SweepArgs, TurnsArgs,
+    Picture, PictureArgs, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs,
 };
 pub(crate) use policy::{
     CompareArgs, ExploitArgs, PolicyArgs, PolicyOptionArgs, PriorCostArgs, SelectedPolicy,
     split_options,
 };
-pub(crate) use race::{
-    BoundedArgs, BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs,
-};
+pub(crate) use race::{BoundedArgs, BoundsArgs, LossArgs, RaceArgs, RacersArgs, ValueArgs};
 
 const EXAMPLES: &str = "\
 Examples:

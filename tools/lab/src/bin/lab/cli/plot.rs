@@ -19,19 +19,29 @@ pub(crate) struct PlotArgs {
 #[derive(clap::Subcommand)]
 pub(crate) enum Picture {
     /// Draw how many secrets take how many turns, policies side by side
-    Turns(TurnsArgs),
+    Turns(PictureArgs<TurnsArgs>),
     /// Draw mean turns against a number of the policy
-    Sweep(SweepArgs),
+    Sweep(PictureArgs<SweepArgs>),
     /// Draw the posterior before each guess of a noisy game
-    Posterior(PosteriorArgs),
+    Posterior(PictureArgs<PosteriorArgs>),
     /// Draw how often each strategy wins against each
-    Race(RacePictureArgs),
+    Race(PictureArgs<RacersArgs>),
     /// Draw the smallest position where greed loses turns: the policy's tree beside the best one
-    Loss(LossPictureArgs),
+    Loss(PictureArgs<LossArgs>),
     /// Draw bounds by information beside the optimum
-    Bounds(BoundsPictureArgs),
+    Bounds(PictureArgs<BoundedArgs>),
     /// Draw how often codes of probability p are right
-    Reliability(ReliabilityArgs),
+    Reliability(PictureArgs<ReliabilityArgs>),
+}
+
+/// What is drawn, and into which file.
+#[derive(Args)]
+pub(crate) struct PictureArgs<T: Args> {
+    #[command(flatten)]
+    pub(crate) of: T,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
 }
 
 /// A noisy game.
@@ -45,9 +55,6 @@ pub(crate) struct PosteriorArgs {
     /// Seed of the case
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// File to write; its name ends in .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
 }
 
 #[derive(Args)]
@@ -58,36 +65,6 @@ pub(crate) struct ReliabilityArgs {
     /// Seeds to play
     #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
     pub(crate) seeds: Range<u64>,
-    /// File to write; its name ends in .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args)]
-pub(crate) struct RacePictureArgs {
-    #[command(flatten)]
-    pub(crate) racers: RacersArgs,
-    /// File to write; its name ends in .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args)]
-pub(crate) struct LossPictureArgs {
-    #[command(flatten)]
-    pub(crate) loss: LossArgs,
-    /// File to write; its name ends in .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args)]
-pub(crate) struct BoundsPictureArgs {
-    #[command(flatten)]
-    pub(crate) bounded: BoundedArgs,
-    /// File to write; its name ends in .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
 }
 
 #[derive(Args)]
@@ -95,8 +72,9 @@ pub(crate) struct TurnsArgs {
     /// Policies, with options in brackets, such as map "mi[tie=first,hit-bonus=2]"
     #[arg(required = true, value_name = "POLICY")]
     pub(crate) policies: Vec<String>,
-    #[command(flatten)]
-    pub(crate) target: Target,
+    /// Problem and parameters
+    #[arg(long, default_value = default_problem())]
+    pub(crate) problem: String,
 }
 
 #[derive(Args)]
@@ -115,16 +93,7 @@ pub(crate) struct SweepArgs {
     /// Which of equally good guesses to take [default: candidate]
     #[arg(long, value_enum)]
     pub(crate) tie: Option<Tie>,
-    #[command(flatten)]
-    pub(crate) target: Target,
-}
-
-#[derive(Args)]
-pub(crate) struct Target {
     /// Problem and parameters
     #[arg(long, default_value = default_problem())]
     pub(crate) problem: String,
-    /// File to write; its name ends in .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use lab::race::Role;
 use tester::problem::default_problem;
 
@@ -36,7 +36,7 @@ pub(crate) struct RaceArgs {
     pub(crate) racers: RacersArgs,
     /// Find how to play so that no strategy gains
     #[arg(long, value_enum, value_name = "ROLE")]
-    pub(crate) equilibrium: Vec<RoleArg>,
+    pub(crate) equilibrium: Vec<Role>,
     /// Play that many games of each pair too, with the judge's replies, and compare
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Check")]
     pub(crate) games: u64,
@@ -49,27 +49,6 @@ pub(crate) struct RaceArgs {
     /// Write the tree of each strategy that was found into this folder
     #[arg(long, help_heading = "Output", value_name = "DIR")]
     pub(crate) trees: Option<PathBuf>,
-}
-
-/// Who wins with as many turns.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(crate) enum RoleArg {
-    /// Players move in turn, and it moves first
-    First,
-    /// Players move in turn, and it moves second
-    Second,
-    /// As many turns are a draw, half a win
-    Rounds,
-}
-
-impl RoleArg {
-    pub(crate) fn role(self) -> Role {
-        match self {
-            Self::First => Role::First,
-            Self::Second => Role::Second,
-            Self::Rounds => Role::Rounds,
-        }
-    }
 }
 
 #[derive(Args)]

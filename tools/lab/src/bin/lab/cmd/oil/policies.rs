@@ -11,7 +11,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::cli::OilArgs;
-use crate::cmd::plot::picture::{COLOURS, Drawing, FONT, Format, legend};
+use crate::cmd::plot::picture::{COLOURS, Canvas, Drawing, FONT, Format, legend};
 use crate::terminal::progress::Late;
 
 pub(super) fn run(args: &OilArgs, settings: Settings) -> Result<ExitCode> {
@@ -85,11 +85,7 @@ struct Costs {
 }
 
 impl Drawing for Costs {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let area = area.titled(&self.title, (FONT, 20))?;
         let all = self
             .panels
@@ -108,14 +104,11 @@ impl Drawing for Costs {
 }
 
 impl Panel {
-    fn draw<B: DrawingBackend>(
+    fn draw<B: Canvas>(
         &self,
         area: &DrawingArea<B, Shift>,
         costs: std::ops::Range<f64>,
-    ) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    ) -> Result<()> {
         let last = self.groups.len() as f64 - 0.5;
         let mut chart = ChartBuilder::on(area)
             .margin(14)

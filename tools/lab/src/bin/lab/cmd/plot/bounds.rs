@@ -1,14 +1,12 @@
 //! `lab plot bounds`: bounds by information beside the optimum, a row for each game.
 
-use std::path::Path;
-
 use anyhow::Result;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::picture::{COLOURS, Drawing, Format, text};
-use crate::cli::BoundsPictureArgs;
+use super::picture::{COLOURS, Canvas, Drawing, text};
+use crate::cli::BoundedArgs;
 use crate::cmd::bounds::{Row, rows};
 
 const WIDTH: u32 = 960;
@@ -22,17 +20,15 @@ const FOOT: i32 = 68;
 /// Room for the names of games, and for the optimum as a number.
 const SIDES: (i32, i32) = (190, 110);
 
-pub(super) fn plot(args: &BoundsPictureArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.out)?;
+pub(super) fn picture(args: &BoundedArgs) -> Result<Bounds> {
     let picture = Bounds {
-        rows: rows(&args.bounded)?,
-        policy: args.bounded.policy.clone(),
+        rows: rows(args)?,
+        policy: args.policy.clone(),
     };
-    format.draw(&args.out, &picture)?;
-    Ok(&args.out)
+    Ok(picture)
 }
 
-struct Bounds {
+pub(super) struct Bounds {
     rows: Vec<Row>,
     policy: String,
 }
@@ -54,14 +50,7 @@ fn numbers(row: &Row) -> [Option<f64>; 8] {
 }
 
 /// A mark of its own shape and colour for each number.
-fn mark<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    kind: usize,
-    (x, y): (i32, i32),
-) -> Result<()>
-where
-    B::ErrorType: 'static,
-{
+fn mark<B: Canvas>(area: &DrawingArea<B, Shift>, kind: usize, (x, y): (i32, i32)) -> Result<()> {
     let colour = [
         COLOURS[0], COLOURS[5], COLOURS[1], COLOURS[2], COLOURS[3], VIOLET, BLACK, COLOURS[4],
     ][kind];
@@ -92,11 +81,7 @@ impl Drawing for Bounds {
         (WIDTH, (HEAD + ROW * self.rows.len() as i32 + FOOT) as u32)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let title = "Mean turns: what information alone proves, the optimum, and greed";
         area.draw(&Text::new(title, (16, 26), text(24, HPos::Left)))?;
         let policy = format!("greedy: {}", self.policy);

@@ -1,7 +1,5 @@
 //! `lab plot loss`: the smallest position where greed loses turns, with the policy's tree and the best one.
 
-use std::path::Path;
-
 use anyhow::{Context as _, Result};
 use lab::game::show;
 use lab::strategy::Node;
@@ -10,8 +8,8 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::picture::{COLOURS, Drawing, Format, text};
-use crate::cli::{self, LossPictureArgs};
+use super::picture::{COLOURS, Canvas, Drawing, text};
+use crate::cli::{self, LossArgs};
 use crate::cmd::loss::{found, smallest};
 use crate::cmd::strategies;
 
@@ -26,17 +24,15 @@ const HEAD: i32 = 222;
 const FOOT: i32 = 48;
 const GREY: RGBColor = RGBColor(120, 120, 120);
 
-pub(super) fn plot(args: &LossPictureArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.out)?;
-    let loss = &args.loss;
-    let codes = cli::codes(&loss.problem)?;
-    let policy = strategies::policy_with(&codes, &loss.policy, &loss.choice)?;
-    let all = found(loss, &codes, &*policy)?;
+pub(super) fn picture(args: &LossArgs) -> Result<Position> {
+    let codes = cli::codes(&args.problem)?;
+    let policy = strategies::policy_with(&codes, &args.policy, &args.choice)?;
+    let all = found(args, &codes, &*policy)?;
     let by_greed = smallest(all.iter().filter(|loss| !loss.is_tie()));
     let position = by_greed.with_context(|| {
         format!(
             "expected a policy that loses turns by greed, found {}",
-            loss.policy
+            args.policy
         )
     })?;
     let set: Vec<String> = position
@@ -60,8 +56,7 @@ pub(super) fn plot(args: &LossPictureArgs) -> Result<&Path> {
         ],
         trees,
     };
-    format.draw(&args.out, &picture)?;
-    Ok(&args.out)
+    Ok(picture)
 }
 
 /// `012 0H0B, 345 2H0B`
@@ -137,7 +132,7 @@ fn list(
     }
 }
 
-struct Position {
+pub(super) struct Position {
     titles: [String; 2],
     trees: [Tree; 2],
 }
@@ -152,10 +147,7 @@ fn fill(can_be_right: bool) -> ShapeStyle {
 
 impl Tree {
     /// A tree whose panel begins at `left`.
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, left: i32) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>, left: i32) -> Result<()> {
         area.draw(&Text::new(&*self.title, (left, 98), text(20, HPos::Left)))?;
         let first = &self.lines[0].guess;
         let sizes: Vec<String> = self.cells.iter().map(usize::to_string).collect();
@@ -210,11 +202,7 @@ impl Drawing for Position {
         (2 * PANEL as u32, (HEAD + ROW * most + FOOT) as u32)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let [first, second] = &self.titles;
         area.draw(&Text::new(&**first, (16, 26), text(24, HPos::Left)))?;
         area.draw(&Text::new(&**second, (16, 60), text(18, HPos::Left)))?;

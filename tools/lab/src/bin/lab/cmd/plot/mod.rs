@@ -3,8 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::Args;
 
-use crate::cli::{Picture, PlotArgs};
+use crate::cli::{Picture, PictureArgs, PlotArgs};
+use picture::{Drawing, Format};
 
 mod bounds;
 mod loss;
@@ -16,15 +18,23 @@ mod sweep;
 mod turns;
 
 pub(crate) fn run(args: &PlotArgs) -> Result<ExitCode> {
-    let out = match &args.picture {
-        Picture::Turns(args) => turns::plot(args)?,
-        Picture::Sweep(args) => sweep::plot(args)?,
-        Picture::Posterior(args) => posterior::plot(args)?,
-        Picture::Race(args) => race::plot(args)?,
-        Picture::Loss(args) => loss::plot(args)?,
-        Picture::Bounds(args) => bounds::plot(args)?,
-        Picture::Reliability(args) => reliability::plot(args)?,
-    };
-    crate::note(&out.display().to_string());
+    match &args.picture {
+        Picture::Turns(args) => write(args, turns::picture),
+        Picture::Sweep(args) => write(args, sweep::picture),
+        Picture::Posterior(args) => write(args, posterior::picture),
+        Picture::Race(args) => write(args, race::picture),
+        Picture::Loss(args) => write(args, loss::picture),
+        Picture::Bounds(args) => write(args, bounds::picture),
+        Picture::Reliability(args) => write(args, reliability::picture),
+    }
+}
+
+fn write<T: Args, D: Drawing>(
+    args: &PictureArgs<T>,
+    picture: fn(&T) -> Result<D>,
+) -> Result<ExitCode> {
+    let format = Format::from_path(&args.out)?;
+    format.draw(&args.out, &picture(&args.of)?)?;
+    crate::note(&args.out.display().to_string());
     Ok(ExitCode::SUCCESS)
 }

@@ -26,6 +26,11 @@ pub(crate) enum Format {
     Png,
 }
 
+/// What a picture is drawn on: an SVG or a bitmap.
+pub(crate) trait Canvas: DrawingBackend<ErrorType: 'static> {}
+
+impl<B: DrawingBackend<ErrorType: 'static>> Canvas for B {}
+
 /// Something that can be drawn on either.
 pub(crate) trait Drawing {
     /// Width and height in pixels.
@@ -33,9 +38,8 @@ pub(crate) trait Drawing {
         SIZE
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static;
+    /// Draws on a white area.
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()>;
 }
 
 impl Format {
@@ -67,30 +71,36 @@ impl Format {
             Self::Svg => {
                 let mut text = String::new();
                 let area = SVGBackend::with_string(&mut text, drawing.size()).into_drawing_area();
-                drawing.draw(&area)?;
-                area.present().context("failed to draw")?;
-                drop(area);
+                draw_on(area, drawing)?;
                 text.into_bytes()
             }
             Self::Png => {
                 let (width, height) = drawing.size();
                 let mut pixels = vec![0; 3 * width as usize * height as usize];
                 let area = BitMapBackend::with_buffer(&mut pixels, (width, height));
-                let area = area.into_drawing_area();
-                drawing.draw(&area)?;
-                area.present().context("failed to draw")?;
-                drop(area);
-                let mut bytes = Vec::new();
-                let mut encoder = png::Encoder::new(&mut bytes, width, height);
-                encoder.set_color(png::ColorType::Rgb);
-                let mut writer = encoder.write_header().context("failed to draw")?;
-                writer.write_image_data(&pixels).context("failed to draw")?;
-                writer.finish().context("failed to draw")?;
-                bytes
+                draw_on(area.into_drawing_area(), drawing)?;
+                encode_png(&pixels, width, height).context("failed to encode a PNG")?
             }
         };
         Ok(tester::util::atomic_file::write_whole(out, &bytes)?)
     }
+}
+
+/// Pixels are rows of red, green and blue.
+fn encode_png(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+fn draw_on<B: Canvas>(area: DrawingArea<B, Shift>, drawing: &impl Drawing) -> Result<()> {
+    area.fill(&WHITE)?;
+    drawing.draw(&area)?;
+    area.present().context("failed to draw")
 }
 
 /// Text of this size, centred on a line. It begins, ends or has its middle at a point.
@@ -104,8 +114,7 @@ pub(crate) fn legend<'a, B, C>(
     position: SeriesLabelPosition,
 ) -> Result<()>
 where
-    B: DrawingBackend + 'a,
-    B::ErrorType: 'static,
+    B: Canvas + 'a,
     C: CoordTranslate,
 {
     chart

@@ -1,7 +1,5 @@
 //! What the solver believes before each guess of a noisy game, one panel a turn.
 
-use std::path::Path;
-
 use anyhow::{Context, Result, anyhow, bail};
 use lab::simulate::distance::{Step, difference_of, steps};
 use lab::solver::pegs::Policy;
@@ -12,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use tester::case::Seed;
 use tester::problem::Spec;
 
-use super::picture::{COLOURS, Drawing, FONT, Format};
+use super::picture::{COLOURS, Canvas, Drawing, FONT};
 use crate::cli::PosteriorArgs;
 
 /// A longer game is shown with its first turns and its last ones.
@@ -23,8 +21,7 @@ const PANEL: u32 = 128;
 const HEAD: u32 = 66;
 const FOOT: u32 = 52;
 
-pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.out)?;
+pub(super) fn picture(args: &PosteriorArgs) -> Result<Panels> {
     let understood = "failed to understand the problem";
     let spec = Spec::parse(&args.problem).context(understood)?;
     let Some(of) = difference_of(spec.problem.name()) else {
@@ -50,16 +47,12 @@ pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
         "{}, seed {}: what is believed before each guess",
         args.problem, args.seed
     );
-    format.draw(
-        &args.out,
-        &Panels {
-            title,
-            digits,
-            secret,
-            steps,
-        },
-    )?;
-    Ok(&args.out)
+    Ok(Panels {
+        title,
+        digits,
+        secret,
+        steps,
+    })
 }
 
 /// How a code is written: with leading zeros, where each digit is one character.
@@ -77,7 +70,7 @@ impl Digits {
     }
 }
 
-struct Panels {
+pub(super) struct Panels {
     title: String,
     digits: Digits,
     secret: i64,
@@ -101,11 +94,7 @@ impl Drawing for Panels {
         (960, HEAD + PANEL * self.shown().len() as u32 + FOOT)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let text = |size: u32| (FONT, size).into_font().color(&BLACK);
         area.draw(&Text::new(self.title.clone(), (14, 12), text(22)))?;
         let key = |at: (i32, i32), label: &str, colour: RGBColor| -> Result<()> {
@@ -170,16 +159,13 @@ fn range(steps: &[Step]) -> (i64, i64) {
 type PanelChart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 impl Panels {
-    fn panel<B: DrawingBackend>(
+    fn panel<B: Canvas>(
         &self,
         area: &DrawingArea<B, Shift>,
         turn: usize,
         step: &Step,
         (first, last): (i64, i64),
-    ) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    ) -> Result<()> {
         let most = step.most();
         let (left, right) = (first as f64 - 1.0, last as f64 + 1.0);
         let mut chart = ChartBuilder::on(area)
@@ -228,10 +214,7 @@ impl Panels {
 }
 
 /// A bar for each code that can be seen; the axis has `width` codes.
-fn bars<B: DrawingBackend>(chart: &mut PanelChart<'_, B>, step: &Step, width: f64) -> Result<()>
-where
-    B::ErrorType: 'static,
-{
+fn bars<B: Canvas>(chart: &mut PanelChart<'_, B>, step: &Step, width: f64) -> Result<()> {
     // As wide as a code, less a gap if there is room.
     let half = if width < 200.0 { 0.4 } else { 0.5 };
     let colour = |code: i64| match code {

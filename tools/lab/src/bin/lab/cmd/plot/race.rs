@@ -1,14 +1,12 @@
 //! `lab plot race`: who wins how often, as a matrix of colours with numbers.
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::picture::{Drawing, Format, text};
-use crate::cli::RacePictureArgs;
+use super::picture::{Canvas, Drawing, text};
+use crate::cli::RacersArgs;
 use crate::cmd::race::{Contest, Pair};
 
 const CELL: (u32, u32) = (104, 46);
@@ -19,18 +17,16 @@ const LETTER: f64 = 8.4;
 /// More would not be read.
 const MOST: usize = 12;
 
-pub(super) fn plot(args: &RacePictureArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.out)?;
-    let contest = Contest::new(&args.racers)?;
+pub(super) fn picture(args: &RacersArgs) -> Result<Matrix> {
+    let contest = Contest::new(args)?;
     if contest.strategies.len() > MOST {
         let found = contest.strategies.len();
         bail!("expected at most {MOST} strategies in a picture, found {found}");
     }
-    format.draw(&args.out, &Matrix { contest })?;
-    Ok(&args.out)
+    Ok(Matrix { contest })
 }
 
-struct Matrix {
+pub(super) struct Matrix {
     contest: Contest,
 }
 
@@ -73,11 +69,7 @@ impl Drawing for Matrix {
         (width, HEAD + CELL.1 * count + FOOT)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let left = self.left() as i32;
         let (cell, head) = ((CELL.0 as i32, CELL.1 as i32), HEAD as i32);
         let title = format!("{}: a race in rounds", self.contest.problem);

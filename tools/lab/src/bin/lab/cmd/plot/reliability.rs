@@ -1,7 +1,6 @@
 //! Whether codes believed with probability p are right with frequency p.
 
 use std::ops::Range;
-use std::path::Path;
 
 use anyhow::{Context, Result};
 use lab::simulate::reliability::reliability;
@@ -9,7 +8,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
-use super::picture::{COLOURS, Drawing, FONT, Format, legend};
+use super::picture::{COLOURS, Canvas, Drawing, FONT, legend};
 use crate::cli::ReliabilityArgs;
 use crate::terminal::progress::Late;
 
@@ -17,8 +16,7 @@ use crate::terminal::progress::Late;
 /// leave out those that came out low.)
 const FEWEST_EXPECTED: f64 = 5.0;
 
-pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.out)?;
+pub(super) fn picture(args: &ReliabilityArgs) -> Result<Reliability> {
     let games = args.seeds.end - args.seeds.start;
     let progress = Late::new(games as usize);
     let bins = reliability(&args.problem, args.seeds.clone(), &|| progress.inc())?;
@@ -55,19 +53,15 @@ pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
         "{}: {games} games, codes by what was believed of them",
         args.problem
     );
-    format.draw(
-        &args.out,
-        &Reliability {
-            title,
-            axis: Axis::Log { least },
-            labels: [
-                "probability that the solver gave to a code",
-                "how often such codes were the secret",
-            ],
-            points,
-        },
-    )?;
-    Ok(&args.out)
+    Ok(Reliability {
+        title,
+        axis: Axis::Log { least },
+        labels: [
+            "probability that the solver gave to a code",
+            "how often such codes were the secret",
+        ],
+        points,
+    })
 }
 
 /// One group.
@@ -122,11 +116,7 @@ impl Drawing for Reliability {
         (760, 640)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let range = self.axis.range();
         match self.axis {
             Axis::Log { .. } => self.draw_on(area, (range.clone()).log_scale()),
@@ -136,9 +126,8 @@ impl Drawing for Reliability {
 }
 
 impl Reliability {
-    fn draw_on<B: DrawingBackend, A>(&self, area: &DrawingArea<B, Shift>, axis: A) -> Result<()>
+    fn draw_on<B: Canvas, A>(&self, area: &DrawingArea<B, Shift>, axis: A) -> Result<()>
     where
-        B::ErrorType: 'static,
         A: AsRangedCoord<Value = f64> + Clone,
         A::CoordDescType: ValueFormatter<f64>,
     {

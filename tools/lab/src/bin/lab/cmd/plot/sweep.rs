@@ -1,7 +1,6 @@
 //! `lab plot sweep`: mean turns against a policy's number.
 
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use lab::policy::{Options, Pool, select};
@@ -9,13 +8,12 @@ use lab::tree;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::picture::{COLOURS, Drawing, FONT, Format, legend};
+use super::picture::{COLOURS, Canvas, Drawing, FONT, legend};
 use crate::cli::{self, SweepArgs};
 use crate::terminal::progress::Counted;
 
-pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.target.out)?;
-    let codes = cli::codes(&args.target.problem)?;
+pub(super) fn picture(args: &SweepArgs) -> Result<Sweep> {
+    let codes = cli::codes(&args.problem)?;
     let (option, text, step) = match (&args.hit_gain, &args.hit_bonus) {
         (Some(text), _) => ("--hit-gain", text, 1.0),
         (None, Some(text)) => ("--hit-bonus", text, 0.1),
@@ -49,22 +47,18 @@ pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
     }
     let title = format!(
         "{}: mean turns of mutual information against {option}",
-        args.target.problem
+        args.problem
     );
     let axis = if args.hit_gain.is_some() {
         "C in log2(1/p + C), what a hit of probability p counts"
     } else {
         "bits that a hit counts, times its probability"
     };
-    format.draw(
-        &args.target.out,
-        &Sweep {
-            title,
-            axis,
-            points,
-        },
-    )?;
-    Ok(&args.target.out)
+    Ok(Sweep {
+        title,
+        axis,
+        points,
+    })
 }
 
 /// `0..30`, both ends included.
@@ -78,18 +72,14 @@ fn range(text: &str) -> Result<RangeInclusive<f64>> {
     }
 }
 
-struct Sweep {
+pub(super) struct Sweep {
     title: String,
     axis: &'static str,
     points: Vec<(f64, f64)>,
 }
 
 impl Drawing for Sweep {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let means = self.points.iter().map(|point| point.1);
         let low = means.clone().fold(f64::INFINITY, f64::min);
         let high = means.fold(f64::NEG_INFINITY, f64::max);

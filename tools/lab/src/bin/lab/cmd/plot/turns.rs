@@ -1,7 +1,5 @@
 //! `lab plot turns`: how many secrets take how many turns, policies side by side.
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
 use lab::policy::Outcome;
 use lab::solver::bayes::Posterior;
@@ -11,7 +9,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
-use super::picture::{COLOURS, Drawing, FONT, Format, SIZE, legend};
+use super::picture::{COLOURS, Canvas, Drawing, FONT, SIZE, legend};
 use crate::cli::{self, SelectedPolicy, TurnsArgs};
 use crate::cmd::strategies::{self, NamedTree};
 use crate::terminal::progress::Counted;
@@ -22,9 +20,8 @@ struct Series {
     outcome: Outcome,
 }
 
-pub(super) fn plot(args: &TurnsArgs) -> Result<&Path> {
-    let format = Format::from_path(&args.target.out)?;
-    let codes = cli::codes(&args.target.problem)?;
+pub(super) fn picture(args: &TurnsArgs) -> Result<Turns> {
+    let codes = cli::codes(&args.problem)?;
     if args.policies.len() > COLOURS.len() {
         bail!(
             "expected at most {} policies in a picture, found {}",
@@ -37,13 +34,8 @@ pub(super) fn plot(args: &TurnsArgs) -> Result<&Path> {
         .iter()
         .map(|text| series(&codes, text))
         .collect::<Result<_>>()?;
-    let title = format!(
-        "{}: turns over all {} secrets",
-        args.target.problem,
-        codes.len()
-    );
-    format.draw(&args.target.out, &Turns { title, series })?;
-    Ok(&args.target.out)
+    let title = format!("{}: turns over all {} secrets", args.problem, codes.len());
+    Ok(Turns { title, series })
 }
 
 /// `mi[pool=all,hit-bonus=2]`, played.
@@ -66,17 +58,13 @@ fn series(codes: &Codes, text: &str) -> Result<Series> {
     })
 }
 
-struct Turns {
+pub(super) struct Turns {
     title: String,
     series: Vec<Series>,
 }
 
 impl Drawing for Turns {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+    fn draw<B: Canvas>(&self, area: &DrawingArea<B, Shift>) -> Result<()> {
         let lengths = self.series.iter().map(|series| series.outcome.turns.len());
         let longest = lengths.max().unwrap_or(1);
         let width = bar_width(longest);

@@ -6,7 +6,6 @@ use lab::solver::pegs::Codes;
 use serde::Serialize;
 
 use super::entrants::Entrant;
-use crate::cli::RoleArg;
 
 /// The strategy that wins most often against another one.
 #[derive(Serialize)]
@@ -61,8 +60,7 @@ pub(super) struct Part {
     pub(super) strategy: Entrant,
 }
 
-pub(super) fn balance(codes: &Codes, role: RoleArg) -> Result<Balance> {
-    let role = role.role();
+pub(super) fn balance(codes: &Codes, role: Role) -> Result<Balance> {
     let first = Entrant::parse(codes, "optimal")?;
     let found = equilibrium(codes, role, &first.strategy).context("failed to search")?;
     let parts = |mixture: &lab::race::Mixture, player: &str| -> Result<Vec<Part>> {
