@@ -227,7 +227,8 @@ impl<'a> BestPlay<'a> {
 mod tests {
     use super::*;
     use crate::analysis::testing::{ask, state};
-    use crate::game::observations::{parse_guess, parse_observation};
+    use crate::game::Notation;
+    use crate::game::observations::{parse_guess_in, parse_observation};
 
     #[test]
     fn article_000_stands_where_it_says() {
@@ -322,7 +323,7 @@ mod tests {
             f64::from(least_by_trying(&codes, set.support())) / set.support().len() as f64
         );
         for worth in now.named.iter().chain(&now.best) {
-            let guess = parse_guess(&codes, &worth.guess).unwrap();
+            let guess = parse_guess_in(&Notation::numbers(&codes), &worth.guess).unwrap();
             let wasted = || set.support().len() as u32 + least_by_trying(&codes, set.support());
             let expected = cost_by_trying(&codes, set.support(), guess).or_else(|| Some(wasted()));
             let expected = expected.map(|total| f64::from(total) / set.support().len() as f64);

@@ -71,18 +71,10 @@ pub fn parse_observation_in(
     })
 }
 
-/// Reads a code of the game.
+/// Reads a code of the game, written in this notation.
 ///
 /// # Errors
 /// If it is none.
-pub fn parse_guess(codes: &Codes, text: &str) -> Result<CodeId, ObservationError> {
-    parse_guess_in(&Notation::numbers(codes), text)
-}
-
-/// The same, written in this notation.
-///
-/// # Errors
-/// As [`parse_guess`].
 pub fn parse_guess_in(notation: &Notation<'_>, text: &str) -> Result<CodeId, ObservationError> {
     notation
         .read(text.trim())

@@ -35,11 +35,6 @@ pub enum Belief {
     Listener,
 }
 
-impl Belief {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Pool, Self::Weighted, Self::Distinct, Self::Listener];
-}
-
 /// Which turns count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
@@ -246,6 +241,8 @@ impl<'a> WeightedPool<'a> {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum as _;
+
     use super::*;
 
     #[test]
@@ -274,7 +271,8 @@ mod tests {
             ..Settings::default()
         };
         let view = |belief, turns| View { belief, turns };
-        let mut views = Belief::ALL.map(|belief| view(belief, Turns::All)).to_vec();
+        let all = Belief::value_variants().iter();
+        let mut views = Vec::from_iter(all.map(|belief| view(*belief, Turns::All)));
         views.push(view(Belief::Pool, Turns::Doubling));
         let bins = calibration(0..2, settings, &views, &|| ());
         let cells = |bins: &[Bin; BINS]| bins.iter().map(|bin| bin.cells).sum::<u64>();

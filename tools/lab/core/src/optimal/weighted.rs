@@ -115,11 +115,6 @@ impl WeightedSearch {
         best.map(CodeId::from).collect()
     }
 
-    /// A tree of least cost for the secrets of `set` (ascending).
-    pub fn tree(&self, set: &[CodeId]) -> Node {
-        self.node(&ids(set), 1)
-    }
-
     /// The tree for `set` that begins with `guess`, and then costs least.
     pub fn tree_after(&self, set: &[CodeId], guess: CodeId) -> Node {
         self.node_after(&ids(set), guess as Id, 1)

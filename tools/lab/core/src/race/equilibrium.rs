@@ -34,8 +34,6 @@ pub struct Equilibrium {
     pub at_least: Fraction,
     /// Against `other` nothing wins more often than this.
     pub at_most: Fraction,
-    /// How many strategies were met.
-    pub strategies: usize,
 }
 
 /// Why there is none.
@@ -86,7 +84,6 @@ pub fn equilibrium(
         let (is_new_own, is_new_other) = (new(&own, &answer), new(&other, &reply));
         if !is_new_own && !is_new_other {
             return Ok(Equilibrium {
-                strategies: own.len() + other.len(),
                 own: mixture(&own, &rows),
                 other: mixture(&other, &columns),
                 at_least: Fraction::new(games - least, games),

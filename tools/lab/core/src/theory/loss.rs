@@ -18,17 +18,13 @@ pub struct Loss {
     pub before: Vec<(String, String)>,
     /// What is possible.
     pub set: Vec<CodeId>,
-    /// What the policy guesses.
-    pub guess: CodeId,
     /// The least total of this set's turns.
     pub least: u64,
     /// The least total after the policy's guess.
     pub least_after: u64,
     /// What the policy's guess tells.
     pub worth: Worth,
-    /// Of the guesses with the least total, one that is worth most to the policy.
-    pub best_guess: CodeId,
-    /// What that tells.
+    /// What a guess with the least total tells: of these, one that is worth most to the policy.
     pub best_worth: Worth,
     /// The policy's tree from here on.
     pub tree: strategy::Node,
@@ -151,12 +147,10 @@ impl Walk<'_> {
         Loss {
             before: before.collect(),
             worth: worth(guess),
-            guess,
             least,
             least_after,
             tree: tree_from_policy(self.codes, self.policy, set, &self.before),
             best_tree: self.search.tree_after(set, best_guess),
-            best_guess,
             best_worth,
             set: set.to_vec(),
         }
