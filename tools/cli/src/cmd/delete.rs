@@ -20,7 +20,7 @@ pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {
     let frozen = frozen(&history, &runs)?;
     let cases: usize = runs.iter().map(|run| run.judged).sum();
     let mut progress = DeleteProgress::new(cases);
-    let stay = history.delete_watched(&runs, &mut || progress.pass())?;
+    let stay = history.delete(&runs, &mut || progress.pass())?;
     progress.clear();
     let deleted: String = runs.iter().map(line).collect();
     print(&(deleted + &frozen))?;

@@ -16,25 +16,14 @@ impl History {
     /// of cases are then those of the other runs; frozen ones stay. Numbers of runs are not used again.
     ///
     /// Returns the folders that stay, because something else is in them, or because they cannot be removed, and copies
-    /// that cannot be changed.
+    /// that cannot be changed. `passed` is called twice for each output: when its copy was looked at, and when it was
+    /// removed.
     ///
     /// Cost: reads the records of all runs once, and the outputs of these runs.
     ///
     /// # Errors
     /// If a run is being judged, is there no more, or the history cannot be written. Then nothing was deleted.
-    pub fn delete(&mut self, runs: &[Run]) -> Result<Vec<PathBuf>> {
-        self.delete_watched(runs, &mut || ())
-    }
-
-    /// The same; `passed` is called twice for each output: when its copy was looked at, and when it was removed.
-    ///
-    /// # Errors
-    /// As [`History::delete`].
-    pub fn delete_watched(
-        &mut self,
-        runs: &[Run],
-        passed: &mut dyn FnMut(),
-    ) -> Result<Vec<PathBuf>> {
+    pub fn delete(&mut self, runs: &[Run], passed: &mut dyn FnMut()) -> Result<Vec<PathBuf>> {
         let path = self.path.clone();
         let deleted = self.write_and(|db, _| {
             let runs = ended_runs(db, &path, runs, "deleted")?;

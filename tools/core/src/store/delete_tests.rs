@@ -135,7 +135,7 @@ proptest! {
                 }
             }
         }
-        prop_assert!(history.delete(&deleted).unwrap().is_empty());
+        prop_assert!(history.delete(&deleted, &mut || ()).unwrap().is_empty());
         prop_assert_eq!(told(&history, &kept), told(&never, &expected));
         // And it goes on: no number is given twice.
         let one = &all[0];
@@ -155,7 +155,7 @@ fn either_all_runs_are_deleted_or_none() {
     let find = |history: &History, run: RunId| history.find(&run.to_string()).unwrap();
     let both = [find(&history, first), find(&history, live)];
     let before = told(&history, &[first, live]);
-    let refused = history.delete(&both).unwrap_err();
+    let refused = history.delete(&both, &mut || ()).unwrap_err();
     insta::assert_snapshot!(refused, @"another process is judging run 2; nothing was deleted");
     assert_eq!(
         refused.hint().as_deref(),
@@ -170,13 +170,13 @@ fn either_all_runs_are_deleted_or_none() {
     let fail = "CREATE TEMP TRIGGER fail BEFORE DELETE ON run WHEN old.id = 2
         BEGIN SELECT RAISE(ABORT, 'no room'); END";
     history.db.execute_batch(fail).unwrap();
-    assert!(history.delete(&both).is_err());
+    assert!(history.delete(&both, &mut || ()).is_err());
     assert_eq!(told(&history, &[first, live]), before);
     history.db.execute_batch("DROP TRIGGER fail").unwrap();
     // Another process was faster with one of them.
-    history.delete(&both[1..]).unwrap();
+    history.delete(&both[1..], &mut || ()).unwrap();
     let before = told(&history, &[first]);
-    let refused = history.delete(&both).unwrap_err().to_string();
+    let refused = history.delete(&both, &mut || ()).unwrap_err().to_string();
     assert!(refused.ends_with("expected a run, found 2"), "{refused}");
     assert_eq!(told(&history, &[first]), before);
 }

@@ -169,7 +169,7 @@ mod tests {
         history
             .end(live, State::Unfinished, Duration::ZERO)
             .unwrap();
-        history.delete(&both[1..]).unwrap();
+        history.delete(&both[1..], &mut || ()).unwrap();
         let refused = history.edit(&both, &edit).unwrap_err().to_string();
         assert!(refused.ends_with("expected a run, found 2"), "{refused}");
         assert_eq!(history.find(&first.to_string()).unwrap().about.tag, None);

@@ -185,7 +185,6 @@ pub(super) type Result<T> = std::result::Result<T, HistoryError>;
 /// Why a transaction is given up.
 pub(super) enum Abort {
     Database(rusqlite::Error),
-    Folder(WriteError),
     Refused(HistoryError),
 }
 
@@ -203,7 +202,7 @@ impl From<rusqlite::Error> for Abort {
 
 impl From<WriteError> for Abort {
     fn from(error: WriteError) -> Self {
-        Self::Folder(error)
+        Self::Refused(error.into())
     }
 }
 

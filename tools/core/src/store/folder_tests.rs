@@ -177,7 +177,7 @@ fn a_deleted_run_takes_its_outputs_and_pictures_along_and_nothing_else() {
     let mut delete = |run: &str| {
         let run = place.history.find(run).unwrap();
         let mut pass = || passed += 1;
-        place.history.delete_watched(&[run], &mut pass).unwrap()
+        place.history.delete(&[run], &mut pass).unwrap()
     };
     assert_eq!(delete("1"), [] as [PathBuf; 0]);
     assert_eq!(delete("2"), [folders[1].clone()]);
@@ -192,7 +192,10 @@ fn a_deleted_run_takes_its_outputs_and_pictures_along_and_nothing_else() {
     std::os::unix::fs::symlink(&away, &folders[0]).unwrap();
     fs::remove_dir_all(&folders[1]).unwrap();
     let runs = ["3", "4"].map(|run| place.history.find(run).unwrap());
-    assert_eq!(place.history.delete(&runs).unwrap(), [folders[0].clone()]);
+    assert_eq!(
+        place.history.delete(&runs, &mut || ()).unwrap(),
+        [folders[0].clone()]
+    );
     assert_eq!(names(&away), ["0000.txt"]);
 }
 

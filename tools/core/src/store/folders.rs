@@ -173,10 +173,8 @@ impl History {
             return Ok(());
         };
         let kinds = run.about.spec.output_kinds();
-        let mut found = self
-            .db
-            .prepare("SELECT 1 FROM record WHERE run = ? AND case_id = ?")
-            .map_err(|e| self.failed("read", e))?;
+        let sql = "SELECT 1 FROM record WHERE run = ? AND case_id = ?";
+        let mut found = self.read(|db| db.prepare(sql))?;
         let mut failed = None;
         remove_outputs(folder, |case, kind| {
             let kept = found.exists(params![run.id.0, signed(case.0)]);
@@ -192,12 +190,9 @@ impl History {
 
     /// The folder of a run, if it has one.
     pub(super) fn folder(&self, run: RunId) -> Result<Option<PathBuf>> {
-        let folder = self
-            .db
-            .query_row("SELECT folder FROM run WHERE id = ?", [run.0], |row| {
-                row.get::<_, Option<Vec<u8>>>(0)
-            });
-        let folder = folder.optional().map_err(|e| self.failed("read", e))?;
+        let sql = "SELECT folder FROM run WHERE id = ?";
+        let folder: Option<Option<Vec<u8>>> =
+            self.read(|db| db.query_row(sql, [run.0], |row| row.get(0)).optional())?;
         Ok(folder.flatten().map(|bytes| self.base().join(path(&bytes))))
     }
 

@@ -227,6 +227,14 @@ impl History {
         HistoryError::from_database(what, &self.path, reason)
     }
 
+    /// Reads with the database; an error says which history it is.
+    pub(super) fn read<'a, T>(
+        &'a self,
+        work: impl FnOnce(&'a Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        work(&self.db).map_err(|reason| self.failed("read", reason))
+    }
+
     pub(super) fn no_run(
         &self,
         expected: impl Into<String>,

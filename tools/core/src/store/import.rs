@@ -79,8 +79,8 @@ impl History {
     /// # Errors
     /// If they cannot be read.
     pub fn hosts(&self, run: RunId) -> Result<Vec<Host>> {
-        let read = || -> rusqlite::Result<Vec<Host>> {
-            let mut statement = self.db.prepare_cached(
+        self.read(|db| {
+            let mut statement = db.prepare_cached(
                 "SELECT name, machine, cpus, calibration_us, time_limit_us FROM host
                  WHERE run = ? ORDER BY number",
             )?;
@@ -100,8 +100,7 @@ impl History {
                 })
             })?;
             hosts.collect()
-        };
-        read().map_err(|e| self.failed("read", e))
+        })
     }
 
     /// Calls `each` for every case of a run whose host is known, in any order.
@@ -109,8 +108,8 @@ impl History {
     /// # Errors
     /// If they cannot be read.
     pub fn each_timing(&self, run: RunId, mut each: impl FnMut(Timing)) -> Result<()> {
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.db.prepare_cached(
+        self.read(|db| {
+            let mut statement = db.prepare_cached(
                 "SELECT case_id, host, verdict, max(wall_us, cpu_us) FROM record
                  WHERE run = ? AND host IS NOT NULL",
             )?;
@@ -126,8 +125,7 @@ impl History {
                 });
             }
             Ok(())
-        };
-        read().map_err(|e| self.failed("read", e))
+        })
     }
 }
 

@@ -47,13 +47,12 @@ impl History {
             "SELECT {} FROM run WHERE {condition} ORDER BY id DESC LIMIT {limit}",
             run::COLUMNS
         );
-        let read = || -> rusqlite::Result<Vec<Run>> {
-            let mut statement = self.db.prepare(&sql)?;
+        self.read(|db| {
+            let mut statement = db.prepare(&sql)?;
             let runs = statement.query_map(values, |row| Run::from_row(row, &self.path))?;
             runs.map(|run| self.with_distances(self.with_whole_path(run?)))
                 .collect()
-        };
-        read().map_err(|e| self.failed("read", e))
+        })
     }
 
     /// Looks at the scores themselves where their sums are too large to tell how far they are from their mean.
@@ -91,12 +90,9 @@ impl History {
     /// # Errors
     /// If that cannot be read.
     pub fn count(&self) -> Result<usize> {
-        let count = self
-            .db
-            .query_row("SELECT count(*) FROM run", [], |row| row.get::<_, i64>(0));
-        count
-            .map(|n| n as usize)
-            .map_err(|e| self.failed("read", e))
+        let sql = "SELECT count(*) FROM run";
+        let count: i64 = self.read(|db| db.query_row(sql, [], |row| row.get(0)))?;
+        Ok(count as usize)
     }
 
     /// The run that a word names: its number, `last`, or the newest with that tag.
@@ -128,8 +124,8 @@ impl History {
             run.about.problem,
             run.scoring().name()
         ];
-        let read = || -> rusqlite::Result<HashSet<_>> {
-            let mut statement = self.db.prepare(sql)?;
+        self.read(|db| {
+            let mut statement = db.prepare(sql)?;
             let programs = statement.query_map(of_run, |row| {
                 let place = || run::place(row);
                 let columns = Columns::new(row, &place);
@@ -137,10 +133,9 @@ impl History {
                 let provenance: Provenance = columns.json(2, "the provenance of a run")?;
                 Ok(run::program_key(&spec, &provenance))
             })?;
-            programs.collect()
-        };
-        let programs = read().map_err(|reason| self.failed("read", reason))?;
-        Ok(programs.len())
+            programs.collect::<rusqlite::Result<HashSet<_>>>()
+        })
+        .map(|programs| programs.len())
     }
 
     /// The run that a word names. If it is being judged, looks again until `patience` is over, as
@@ -192,7 +187,7 @@ impl History {
     /// # Errors
     /// If they cannot be read.
     pub fn each_record(&self, run: RunId, each: impl FnMut(JudgedCase)) -> Result<()> {
-        each_record(&self.db, run, each).map_err(|e| self.failed("read", e))
+        self.read(|db| each_record(db, run, each))
     }
 
     /// The same, each with the best score that any run has had on this case. Memory does not grow with the run.
@@ -205,17 +200,16 @@ impl History {
             WHERE best.case_id = record.case_id AND best.digest = record.digest
                 AND best.opening = record.opening AND best.objective =
                     (SELECT objective FROM run WHERE run.id = record.run))";
-        let mut read = || {
-            let decimals = decimals_of(&self.db, run)?;
-            each_row(&self.db, run, &format!("{RECORD}, {best}"), |row| {
+        self.read(|db| {
+            let decimals = decimals_of(db, run)?;
+            each_row(db, run, &format!("{RECORD}, {best}"), |row| {
                 let place = || place_of_record(run, row);
                 let best = Columns::new(row, &place).optional_integer(BEST)?;
                 let best = best.map(|units| Score::new(units as u64, decimals));
                 each(judged_of_row(run, decimals, row)?, best);
                 Ok(())
             })
-        };
-        read().map_err(|e| self.failed("read", e))
+        })
     }
 
     /// The record of one case of a run; `None` if the run does not have the case.
@@ -223,8 +217,7 @@ impl History {
     /// # Errors
     /// If it cannot be read.
     pub fn record(&self, run: RunId, case: CaseId) -> Result<Option<JudgedCase>> {
-        let found = record_of(&self.db, run, case).optional();
-        found.map_err(|e| self.failed("read", e))
+        self.read(|db| record_of(db, run, case).optional())
     }
 
     /// The scores of a run, in ascending order of case. A case that the machine could not judge is not there: the program
@@ -233,12 +226,12 @@ impl History {
     /// # Errors
     /// If they cannot be read.
     pub fn scores(&self, run: RunId) -> Result<Vec<CaseScore>> {
-        let read = || -> rusqlite::Result<Vec<CaseScore>> {
-            let mut statement = self.db.prepare_cached(
+        self.read(|db| {
+            let mut statement = db.prepare_cached(
                 "SELECT case_id, digest, verdict, score FROM record
                  WHERE run = ? AND verdict <> 'IE'",
             )?;
-            let decimals = decimals_of(&self.db, run)?;
+            let decimals = decimals_of(db, run)?;
             let mut rows = statement.query([run.0])?;
             let mut scores = Vec::new();
             while let Some(row) = rows.next()? {
@@ -255,8 +248,7 @@ impl History {
             // The rows are sorted already, except numbers above 2^63.
             scores.sort_by_key(|scored| scored.id);
             Ok(scores)
-        };
-        read().map_err(|e| self.failed("read", e))
+        })
     }
 
     /// The best score that any run has had on each case of this one.
@@ -264,14 +256,14 @@ impl History {
     /// # Errors
     /// If they cannot be read.
     pub fn best_scores(&self, run: RunId) -> Result<HashMap<CaseId, Score>> {
-        let read = || -> rusqlite::Result<HashMap<CaseId, Score>> {
-            let mut statement = self.db.prepare_cached(
+        self.read(|db| {
+            let mut statement = db.prepare_cached(
                 "SELECT best_of.case_id, best_of.score
                  FROM record JOIN run ON run.id = record.run
                     JOIN best_of USING (case_id, digest, opening, objective)
                  WHERE record.run = ?",
             )?;
-            let decimals = decimals_of(&self.db, run)?;
+            let decimals = decimals_of(db, run)?;
             let rows = statement.query_map([run.0], |row| {
                 let place = || place_of_record(run, row);
                 let columns = Columns::new(row, &place);
@@ -279,8 +271,7 @@ impl History {
                 Ok((CaseId(columns.bits(0)?), score))
             })?;
             rows.collect()
-        };
-        read().map_err(|e| self.failed("read", e))
+        })
     }
 }
 

@@ -96,12 +96,11 @@ impl History {
     }
 
     fn source_rows(&self, run: RunId, sql: &str) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-        let read = || {
-            let mut rows = self.db.prepare(sql)?;
+        self.read(|db| {
+            let mut rows = db.prepare(sql)?;
             let rows = rows.query_map([run.0], path_and_bytes)?;
-            rows.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.failed("read", error))
+            rows.collect()
+        })
     }
 }
 
@@ -166,7 +165,7 @@ mod tests {
             .end(first, State::Done, std::time::Duration::ZERO)
             .unwrap();
         let run = history.find(&first.to_string()).unwrap();
-        history.delete(&[run]).unwrap();
+        history.delete(&[run], &mut || ()).unwrap();
         assert_eq!(contents(&history), 1);
         assert_eq!(history.source_of(second).unwrap().len(), 1);
     }

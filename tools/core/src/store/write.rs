@@ -44,7 +44,6 @@ impl History {
         }
         done.map_err(|abort| match abort {
             Abort::Database(error) => self.failed("write", error),
-            Abort::Folder(error) => error.into(),
             Abort::Refused(error) => error,
         })
     }
