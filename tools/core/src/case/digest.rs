@@ -1,7 +1,9 @@
 //! The identity of a content: the head of its SHA-256.
 
+use std::borrow::Cow;
 use std::io;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use sha2::{Digest as _, Sha256};
 
 /// The first eight bytes of the SHA-256 of a case's text, or of another file.
@@ -35,6 +37,23 @@ impl Digest {
     fn from_sha256(hash: &[u8]) -> Self {
         let first = hash.first_chunk().expect("a hash of 32 bytes");
         Self(u64::from_be_bytes(*first))
+    }
+}
+
+/// As a text of 16 hexadecimal digits.
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:016x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let digits = (text.len() == 16).then(|| u64::from_str_radix(&text, 16).ok());
+        digits.flatten().map(Self).ok_or_else(|| {
+            D::Error::custom(format!("expected 16 hexadecimal digits, found {text:?}"))
+        })
     }
 }
 

@@ -93,7 +93,7 @@ impl HeaderLine<Value> {
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordLine<'a> {
     case: Text,
-    digest: Hex,
+    digest: Digest,
     seed: Option<Text>,
     #[serde(borrow)]
     opening: Cow<'a, str>,
@@ -149,7 +149,7 @@ impl<'a> RecordLine<'a> {
         let text = |text: &'a Option<String>| text.as_deref().map(Cow::Borrowed);
         Self {
             case: Text(case.id.0),
-            digest: Hex(case.digest.0),
+            digest: case.digest,
             seed: case.seed.map(|seed| Text(seed.0)),
             opening: Cow::Borrowed(&record.opening),
             parameters: (!record.parameters.is_empty()).then(|| record.parameters.clone()),
@@ -171,7 +171,7 @@ impl<'a> RecordLine<'a> {
         Ok(JudgedCase {
             case: CaseKey {
                 id: CaseId(self.case.0),
-                digest: Digest(self.digest.0),
+                digest: self.digest,
                 seed: self.seed.map(|Text(seed)| Seed(seed)),
             },
             record: Record {
@@ -194,19 +194,9 @@ impl<'a> RecordLine<'a> {
 #[derive(Clone, Copy)]
 struct Text(u64);
 
-/// Likewise, as 16 hexadecimal digits.
-#[derive(Clone, Copy)]
-struct Hex(u64);
-
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
-    }
-}
-
-impl Serialize for Hex {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{:016x}", self.0))
     }
 }
 
@@ -218,16 +208,5 @@ impl<'de> Deserialize<'de> for Text {
             serde::de::Error::custom(expected)
         });
         number.map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        let digits = (text.len() == 16).then(|| u64::from_str_radix(&text, 16).ok());
-        digits.flatten().map(Self).ok_or_else(|| {
-            let expected = format!("expected 16 hexadecimal digits, found {text:?}");
-            serde::de::Error::custom(expected)
-        })
     }
 }

@@ -52,8 +52,8 @@ struct ProblemBest {
 struct BestCase {
     /// In units.
     score: u64,
-    /// What is in the case, in hexadecimal digits; missing where only its number is known.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "hexadecimal")]
+    /// What is in the case; missing where only its number is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     digest: Option<Digest>,
 }
 
@@ -228,8 +228,8 @@ impl History {
         if let Some(score) = frozen.of(case) {
             return Ok(Some(score));
         }
-        let read = || -> rusqlite::Result<Option<i64>> {
-            let mut statement = self.db.prepare_cached(
+        let units: Option<i64> = self.read(|db| {
+            let mut statement = db.prepare_cached(
                 "SELECT best_of.score FROM best_of JOIN opening ON opening.id = best_of.opening
                  WHERE case_id = ? AND digest = ? AND opening.text = ? AND objective = ?",
             )?;
@@ -240,8 +240,7 @@ impl History {
                 scoring.name()
             ];
             statement.query_row(of_case, |row| row.get(0)).optional()
-        };
-        let units = read().map_err(|error| self.failed("read", error))?;
+        })?;
         Ok(units.map(|units| Score::new(units as u64, scoring.decimals)))
     }
 
@@ -336,33 +335,5 @@ fn parse(path: &Path) -> std::result::Result<BestFile, String> {
     match file.version {
         VERSION => Ok(file),
         other => Err(format!("expected version {VERSION}, found {other}")),
-    }
-}
-
-/// A digest as a text of 16 hexadecimal digits.
-mod hexadecimal {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use crate::case::Digest;
-
-    pub(super) fn serialize<S: Serializer>(
-        digest: &Option<Digest>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        match digest {
-            Some(Digest(bits)) => to.collect_str(&format_args!("{bits:016x}")),
-            None => to.serialize_none(),
-        }
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        value: D,
-    ) -> Result<Option<Digest>, D::Error> {
-        let text = String::deserialize(value)?;
-        let expected =
-            |_| D::Error::custom(format!("expected 16 hexadecimal digits, found {text:?}"));
-        u64::from_str_radix(&text, 16)
-            .map(|bits| Some(Digest(bits)))
-            .map_err(expected)
     }
 }
