@@ -11,7 +11,6 @@
 //! `LONG=100000` sets the number of cases of the second part, `RECORDS=1000000` of the third.
 
 use std::io::{BufRead, BufReader, Write, stdin};
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +18,6 @@ use std::time::{Duration, Instant};
 
 use tester::case::{CaseId, CaseKey, Digest, Seed, Source};
 use tester::judge::record::{JudgedCase, Record, Verdict};
-use tester::judge::verdict::Limits;
 use tester::problem::Spec;
 use tester::run::provenance::Provenance;
 use tester::run::spec::RunSpec;
@@ -367,38 +365,16 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
     let run = history
         .begin(&NewRun {
             kind: Kind::Batch,
-            spec: RunSpec {
-                command: tester::process::Command {
-                    program: "./solver".into(),
-                    args: vec![],
-                },
-                external: None,
-                scoring: Default::default(),
-                measure: Default::default(),
-                source: Source::Seeds {
+            spec: RunSpec::new(
+                tester::process::Command::from_line("./solver").unwrap(),
+                Source::Seeds {
                     problem: PROBLEM.to_owned(),
                     seeds: 0..=cases as u64 - 1,
                 },
-                parameters: vec![],
-                limits: Limits::default(),
-                scale_time_limit_ms: None,
-                jobs: NonZeroUsize::MIN,
-                transcripts: false,
-                sandbox: None,
-                containment: None,
-                duel: None,
-                out: "out".into(),
-            },
+            ),
             planned: cases,
             problem: PROBLEM.to_owned(),
-            provenance: Provenance {
-                fingerprint: String::new(),
-                git_commit: None,
-                git_dirty: None,
-                machine: String::new(),
-                tester: String::new(),
-                command_given: false,
-            },
+            provenance: Provenance::default(),
             tag: None,
             comment: None,
         })

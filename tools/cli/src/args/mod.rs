@@ -58,7 +58,7 @@ pub(crate) use limits::LimitArgs;
 pub(crate) use merge::Merge;
 pub(crate) use new_package::New;
 pub(crate) use one_case::{Gen, Judge, Play};
-pub(crate) use output::{Format, KeptArgs};
+pub(crate) use output::{Format, KeptArgs, RunArgs};
 pub(crate) use package::Package;
 pub(crate) use problems::Problems;
 pub(crate) use single::Single;

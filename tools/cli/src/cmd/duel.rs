@@ -8,11 +8,10 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use tester_core::case::Source;
 use tester_core::judge::record::{JudgedCase, Verdict};
-use tester_core::problem::{Problem, Scoring};
+use tester_core::problem::Problem;
 use tester_core::process::Command;
 use tester_core::report::duel::{self as report, Outcome};
 use tester_core::run::cancel::CancelToken;
-use tester_core::run::config::Jobs;
 use tester_core::run::duel;
 use tester_core::run::executor::Executor;
 use tester_core::run::spec::{DuelSide, RunSpec};
@@ -25,7 +24,7 @@ use crate::args::Duel;
 use crate::cmd::build::{build, check_before_compiling};
 use crate::cmd::cautions::{Doubts, tell_held_out, tell_of_source};
 use crate::cmd::run_folder::{in_folder, open, reveal};
-use crate::cmd::run_spec::physical_cores;
+use crate::cmd::run_spec::common;
 use crate::cmd::sandbox::{in_sandbox, private_folder};
 use crate::cmd::source::{StaleProgram, keep_source};
 use crate::hint::with_hint;
@@ -248,19 +247,13 @@ fn spec(
     let command = Command::from_line(words)?;
     Ok(RunSpec {
         external: args.external(&command)?,
-        command,
-        source: source.clone(),
-        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
-        measure: args.by.unwrap_or_default(),
-        parameters: Vec::new(),
-        limits: args.limits.limits(problem),
-        scale_time_limit_ms: None,
-        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
-        transcripts: false,
-        sandbox: args.limits.sandbox.then(String::new),
-        containment: None,
-        duel: None,
         out: args.run.kept.out().join(folder),
+        ..common(
+            (&args.limits, &args.run, args.by),
+            problem,
+            command,
+            source.clone(),
+        )
     })
 }
 

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use anyhow::Result;
 use tester_core::case::Source;
 use tester_core::judge::external::ExternalSpec;
-use tester_core::problem::{Problem, Scoring};
+use tester_core::problem::{Measure, Problem, Scoring};
 use tester_core::process::Command;
 use tester_core::run::config::Jobs;
 use tester_core::run::spec::RunSpec;
 
-use crate::args::Batch;
+use crate::args::{Batch, LimitArgs, RunArgs};
 
 /// The specification of a run, from the options.
 pub(crate) fn spec(
@@ -23,22 +23,31 @@ pub(crate) fn spec(
     // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);
+    let command = command.expect("required by the parser");
     Ok(RunSpec {
-        command: command.expect("required by the parser"),
         external,
-        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
-        measure: args.by.unwrap_or_default(),
-        source,
-        parameters: Vec::new(),
-        limits: args.limits.limits(problem),
         scale_time_limit_ms: args.sharding.scale_time_limit,
-        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: args.transcripts,
-        sandbox: args.limits.sandbox.then(String::new),
-        containment: None,
-        duel: None,
-        out: args.run.kept.out().to_owned(),
+        ..common((&args.limits, &args.run, args.by), problem, command, source)
     })
+}
+
+/// What batches and duels have in common.
+pub(super) fn common(
+    (limits, run, by): (&LimitArgs, &RunArgs, Option<Measure>),
+    problem: Option<&'static dyn Problem>,
+    command: Command,
+    source: Source,
+) -> RunSpec {
+    RunSpec {
+        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: by.unwrap_or_default(),
+        limits: limits.limits(problem),
+        jobs: run.jobs.map_or_else(physical_cores, Jobs::get),
+        sandbox: limits.sandbox.then(String::new),
+        out: run.kept.out().to_owned(),
+        ..RunSpec::new(command, source)
+    }
 }
 
 /// Two programs on one physical core disturb each other's times.

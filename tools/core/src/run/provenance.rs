@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::git::Asked;
 
 /// What the history stores about the program and the machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The SHA-256 of the program's file; where files are named among its arguments
     /// (`python3 my.py`), that of the list of all their SHA-256, in order.

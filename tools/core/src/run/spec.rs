@@ -64,6 +64,26 @@ pub struct RunSpec {
 }
 
 impl RunSpec {
+    /// The usual settings for a program and cases: the built-in judge and its limits, one case at a time, into `out`.
+    pub fn new(command: Command, source: Source) -> Self {
+        Self {
+            command,
+            external: None,
+            scoring: Scoring::default(),
+            measure: Measure::default(),
+            source,
+            parameters: Vec::new(),
+            limits: Limits::default(),
+            scale_time_limit_ms: None,
+            jobs: NonZeroUsize::MIN,
+            transcripts: false,
+            sandbox: None,
+            containment: None,
+            duel: None,
+            out: "out".into(),
+        }
+    }
+
     /// What scores mean, for built-in problems and external judges. Scores of an external judge are whole numbers.
     pub fn scoring(&self) -> Scoring {
         let external = |external: &ExternalSpec| Scoring {
@@ -153,25 +173,11 @@ pub(crate) mod tests {
 
     /// The specification of a run of a test: `./solver` on the folder `in`.
     pub(crate) fn spec() -> RunSpec {
-        RunSpec {
-            command: Command {
-                program: "./solver".into(),
-                args: vec!["a b".into()],
-            },
-            external: None,
-            scoring: Scoring::default(),
-            measure: Measure::default(),
-            source: Source::Folder("in".into()),
-            parameters: Vec::new(),
-            limits: Limits::default(),
-            scale_time_limit_ms: None,
-            jobs: NonZeroUsize::MIN,
-            transcripts: false,
-            sandbox: None,
-            containment: None,
-            duel: None,
-            out: "out".into(),
-        }
+        let command = Command {
+            program: "./solver".into(),
+            args: vec!["a b".into()],
+        };
+        RunSpec::new(command, Source::Folder("in".into()))
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The first format of shards: a field for each setting of the run. Such shards are read but no longer written.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,6 @@ use super::manifest::Manifest;
 use crate::case::Source;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
-use crate::problem::{Measure, Scoring};
 use crate::process::Command;
 use crate::process::program::fingerprint::hex;
 use crate::process::program::os_text::Word;
@@ -89,12 +88,7 @@ impl OldManifest {
     pub(super) fn into_manifest(self, machine: &str) -> Manifest {
         Manifest {
             spec: RunSpec {
-                scoring: Scoring::default(),
-                measure: Measure::default(),
-                command: Command::from(self.words),
                 external: self.external,
-                source: self.source,
-                parameters: Vec::new(),
                 limits: Limits {
                     time: Duration::from_micros(self.time_limit_us),
                     memory_kib: self.memory_limit_kib,
@@ -106,9 +100,8 @@ impl OldManifest {
                 jobs: self.jobs,
                 transcripts: self.transcripts,
                 sandbox: self.sandbox,
-                containment: None,
-                duel: None,
-                out: OsString::new().into(),
+                out: PathBuf::new(),
+                ..RunSpec::new(Command::from(self.words), self.source)
             },
             planned: self.planned,
             problem: self.problem,

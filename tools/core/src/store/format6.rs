@@ -14,7 +14,6 @@ use rusqlite::{Connection, Row, params};
 use super::column::Columns;
 use super::run::{place, to_json};
 use crate::judge::verdict::Limits;
-use crate::problem::{Measure, Scoring};
 use crate::process::Command;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
@@ -74,16 +73,13 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
         Ok::<_, rusqlite::Error>(bytes.unwrap_or_default())
     };
     let external = at("external")?;
+    let command = unpack(&bytes("words")?);
+    let source = columns.json(at("source")?, "where cases come from")?;
     Ok(RunSpec {
-        scoring: Scoring::default(),
-        measure: Measure::default(),
-        command: unpack(&bytes("words")?),
         external: match columns.optional_text(external)? {
             Some(_) => columns.json(external, "the settings of an external judge")?,
             None => None,
         },
-        source: columns.json(at("source")?, "where cases come from")?,
-        parameters: Vec::new(),
         limits: Limits {
             time: Duration::from_micros(columns.size(at("time_limit_us")?)?),
             memory_kib: columns.bits(at("memory_limit_kib")?)?,
@@ -91,13 +87,11 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
             processes: columns.bits(at("process_limit")?)?,
             ..Limits::default()
         },
-        scale_time_limit_ms: None,
         jobs: NonZeroUsize::new(columns.count(at("jobs")?)? as usize).unwrap_or(NonZeroUsize::MIN),
         transcripts: columns.integer(at("transcripts")?)? != 0,
         sandbox: columns.optional_text(at("sandbox")?)?,
-        containment: None,
-        duel: None,
         out: OsString::from_vec(bytes("out")?).into(),
+        ..RunSpec::new(command, source)
     })
 }
 

@@ -25,11 +25,10 @@ pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
         problem: "hitblow 3 10".to_owned(),
         provenance: Provenance {
             fingerprint: "f".to_owned(),
-            git_commit: None,
             git_dirty: Some(true),
             machine: "m".to_owned(),
             tester: "0".to_owned(),
-            command_given: false,
+            ..Provenance::default()
         },
         tag: tag.map(str::to_owned),
         comment: Some("あ".to_owned()),

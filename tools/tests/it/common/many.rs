@@ -132,20 +132,8 @@ fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
 /// A run into `dir/out`, described by the program and the cases alone.
 pub fn spec(dir: &Path, command: &str, source: Source) -> RunSpec {
     RunSpec {
-        command: Command::from_line(command).unwrap(),
-        external: None,
-        scoring: Scoring::default(),
-        measure: Default::default(),
-        source,
-        parameters: Vec::new(),
-        limits: Default::default(),
-        scale_time_limit_ms: None,
-        jobs: NonZeroUsize::MIN,
-        transcripts: false,
-        sandbox: None,
-        containment: None,
-        duel: None,
         out: dir.join("out"),
+        ..RunSpec::new(Command::from_line(command).unwrap(), source)
     }
 }
 
@@ -158,11 +146,9 @@ pub fn kept(spec: RunSpec, planned: usize, problem: String) -> NewRun {
         problem,
         provenance: Provenance {
             fingerprint: "0".to_owned(),
-            git_commit: None,
-            git_dirty: None,
             machine: "a test".to_owned(),
             tester: "a test".to_owned(),
-            command_given: false,
+            ..Provenance::default()
         },
         tag: None,
         comment: None,
