@@ -9,7 +9,7 @@ use lab::game::rules;
 use lab::optimal::{Checkpoint, Keep, Objective, Optimum, Options, Part, find};
 use lab::strategy::verify;
 
-use crate::cli::run_in;
+use crate::cli::{run_in, words};
 
 /// Searches with what is known. Stopped at the first save, if that is wanted.
 fn search(
@@ -137,17 +137,10 @@ fn a_killed_search_leaves_a_whole_checkpoint_with_which_another_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("search.checkpoint");
     // It takes so long that neither is done before it is stopped, on a busy machine either.
-    let args = [
-        "optimal",
-        "hitblow 5 8",
-        "--checkpoint",
-        "search.checkpoint",
-        "--checkpoint-seconds",
-        "1",
-    ];
+    let args = words("optimal 'hitblow 5 8' --checkpoint search.checkpoint --checkpoint-seconds 1");
     let start = || {
         let lab = Command::new(env!("CARGO_BIN_EXE_lab"))
-            .args(args)
+            .args(&args)
             .current_dir(dir.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -33,19 +33,19 @@ pub(crate) fn run(args: &[&str]) -> Shown {
     run_in(Path::new("."), args, "")
 }
 
+/// The words of a line as it is typed; what stands between single quotes is one word.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect()
+}
+
 #[test]
 fn json_is_one_object_with_the_published_figures() {
-    let args = [
-        "policy",
-        "mi",
-        "--problem",
-        "hitblow 3 10",
-        "--pool",
-        "all",
-        "--tie",
-        "candidate",
-        "--json",
-    ];
+    let args = words("policy mi --problem 'hitblow 3 10' --pool all --tie candidate --json");
     let shown = run(&args);
     assert_eq!(shown.status, 0, "{}", shown.stderr);
     insta::assert_snapshot!(shown.stdout, @r#"{"problem":"hitblow 3 10","policy":"mi","pool":"all","tie":"candidate","hit_bonus":null,"hit_gain":null,"secrets":720,"total":3616,"mean":5.022222222222222,"worst":7,"histogram":[1,6,28,105,383,195,2],"until_determined":{"total":3096,"mean":4.3,"worst":6}}"#);
@@ -53,15 +53,7 @@ fn json_is_one_object_with_the_published_figures() {
         serde_json::from_str(&run(&["policy", "random", "--json"]).stdout).unwrap();
     assert_eq!(random["total"], 720 * 721 / 2);
     assert_eq!(random["mean"], 360.5);
-    let map = run(&[
-        "policy",
-        "map",
-        "--pool",
-        "candidates",
-        "--tie",
-        "first",
-        "--json",
-    ]);
+    let map = run(&words("policy map --pool candidates --tie first --json"));
     let map: serde_json::Value = serde_json::from_str(&map.stdout).unwrap();
     assert_eq!(
         (&map["total"], &map["pool"], &map["tie"]),
@@ -194,16 +186,7 @@ fn replies_that_only_the_prior_excludes_are_not_called_wrong() {
 
 #[test]
 fn explanation_of_article_000() {
-    let args = [
-        "explain",
-        "hitblow 3 10",
-        "012:0,1",
-        "134:0,2",
-        "--guess",
-        "243",
-        "--guess",
-        "451",
-    ];
+    let args = words("explain 'hitblow 3 10' 012:0,1 134:0,2 --guess 243 --guess 451");
     let shown = run(&args);
     assert_eq!(shown.status, 0);
     insta::assert_snapshot!(shown.stdout, @"
@@ -298,14 +281,9 @@ fn pictures_are_what_their_names_say() {
         assert_eq!(shown.status, 0, "{}", shown.stderr);
         std::fs::read(dir.path().join(args.last().unwrap())).unwrap()
     };
-    let png = draw(&[
-        "plot",
-        "turns",
-        "map",
-        "mi[hit-bonus=2,tie=first]",
-        "--out",
-        "turns.png",
-    ]);
+    let png = draw(&words(
+        "plot turns map 'mi[hit-bonus=2,tie=first]' --out turns.png",
+    ));
     // As wide and high as the text below, in the colours of the two strategies (Okabe and Ito's blue and orange).
     let mut picture = png::Decoder::new(std::io::Cursor::new(&png))
         .read_info()
@@ -333,18 +311,8 @@ fn pictures_are_what_their_names_say() {
     ] {
         assert!(svg.contains(text), "{text}");
     }
-    let sweep = [
-        "plot",
-        "sweep",
-        "--hit-gain",
-        "0..12",
-        "--problem",
-        "hitblow 3 9",
-        "--tie",
-        "first",
-        "--out",
-        "s.svg",
-    ];
+    let sweep =
+        words("plot sweep --hit-gain 0..12 --problem 'hitblow 3 9' --tie first --out s.svg");
     // Article 004: 10 is best, and 2361 / 504 = 4.6845.
     assert!(
         String::from_utf8(draw(&sweep))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::cli::{Shown, run, run_in};
+use crate::cli::{Shown, run, run_in, words};
 
 /// One test, because the list takes many seconds to compute.
 #[test]
@@ -222,14 +222,9 @@ fn article_001_s_random_is_a_policy() {
         "{rounded}"
     );
     // Another generator makes other choices.
-    let other = run(&[
-        "policy",
-        "random-fixed",
-        "--problem",
-        "mastermind 4 4",
-        "--seed",
-        "1",
-    ]);
+    let other = run(&words(
+        "policy random-fixed --problem 'mastermind 4 4' --seed 1",
+    ));
     assert!(
         !other.stdout.contains("2.9648") && other.status == 0,
         "{}",
@@ -262,16 +257,7 @@ fn guesses_of_articles_000_and_004_are_told_with_the_turns_of_the_best_play() {
     }
     let fewest = "\nfewest turns: 57 over all candidates, if 451 is guessed next\n";
     assert!(shown.contains(fewest), "{shown}");
-    let args = [
-        "hitblow 3 9",
-        "--digits",
-        "123456789",
-        "123:1,1",
-        "--guess",
-        "145",
-        "--guess",
-        "456",
-    ];
+    let args = words("'hitblow 3 9' --digits 123456789 123:1,1 --guess 145 --guess 456");
     let shown = explained(&args);
     for (guess, n) in [("145", 117), ("456", 122)] {
         assert_eq!(below(&shown, guess), turns(n, 36), "{guess}");

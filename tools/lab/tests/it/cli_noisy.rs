@@ -1,18 +1,10 @@
 //! Priors, bounds, comparisons and noisy games as people use them.
 
-use crate::cli::{run, run_in, without_time};
+use crate::cli::{run, run_in, without_time, words};
 
 #[test]
 fn what_article_002_would_explore_tells_less() {
-    let args = [
-        "explain",
-        "hitblow 3 10",
-        "012:0,1",
-        "--guess",
-        "134",
-        "--guess",
-        "345",
-    ];
+    let args = words("explain 'hitblow 3 10' 012:0,1 --guess 134 --guess 345");
     let shown = run(&args);
     assert_eq!(shown.status, 0, "{}", shown.stderr);
     assert!(
@@ -108,14 +100,9 @@ fn a_printed_prior_is_read_again_and_costs_nothing_if_it_is_true() {
 
 #[test]
 fn bounds_and_comparisons_are_printed() {
-    let shown = run(&[
-        "bound",
-        "--problem",
-        "distance 1 4 1",
-        "--seeds",
-        "0..200",
-        "--json",
-    ]);
+    let shown = run(&words(
+        "bound --problem 'distance 1 4 1' --seeds 0..200 --json",
+    ));
     let shown: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
     let mean = |name: &str| shown[name]["mean"].as_f64().unwrap();
     let optimum = shown["optimum"][0].as_f64().unwrap();
@@ -124,16 +111,7 @@ fn bounds_and_comparisons_are_printed() {
         "{shown}"
     );
     assert_eq!(shown["games"], 200);
-    let args = [
-        "policy",
-        "map",
-        "--problem",
-        "gap 2 5 2",
-        "--seeds",
-        "0..50",
-        "--against",
-        "map",
-    ];
+    let args = words("policy map --problem 'gap 2 5 2' --seeds 0..50 --against map");
     let same = run(&args).stdout;
     assert!(
         same.lines()
@@ -142,16 +120,7 @@ fn bounds_and_comparisons_are_printed() {
             .ends_with("+0.0000 ± 0.0000  0, 0"),
         "{same}"
     );
-    let paths = [
-        "policy",
-        "map",
-        "--problem",
-        "gap 2 5 2",
-        "--paths",
-        "20",
-        "--against",
-        "mi[hit-bonus=2]",
-    ];
+    let paths = words("policy map --problem 'gap 2 5 2' --paths 20 --against 'mi[hit-bonus=2]'");
     assert_eq!(run(&paths).stdout.lines().count(), 4);
     let refused = run(&["policy", "mi", "--against", "map"]).stderr;
     assert!(
@@ -189,15 +158,7 @@ fn noisy_games_are_played_and_the_mean_has_an_interval() {
         (&odd["worst"], &odd["exact"], &odd["half_width"]),
         (&3.into(), &true.into(), &serde_json::Value::Null)
     );
-    let noisy = [
-        "policy",
-        "map",
-        "--problem",
-        "distance 3 10 3",
-        "--seeds",
-        "0..200",
-        "--json",
-    ];
+    let noisy = words("policy map --problem 'distance 3 10 3' --seeds 0..200 --json");
     let map = json(&noisy);
     assert_eq!((&map["cases"], &map["exact"]), (&200.into(), &false.into()));
     assert_eq!(map["seeds"]["end"], 200);
@@ -262,16 +223,7 @@ fn a_noisy_game_and_its_calibration_are_pictured() {
         let picture = std::fs::read(dir.path().join(args.last().unwrap())).unwrap();
         (shown.stdout, picture)
     };
-    let game = [
-        "plot",
-        "posterior",
-        "--problem",
-        "distance 2 6 2",
-        "--seed",
-        "5",
-        "--out",
-        "game.svg",
-    ];
+    let game = words("plot posterior --problem 'distance 2 6 2' --seed 5 --out game.svg");
     let (said, svg) = draw(&game);
     let svg = String::from_utf8(svg).unwrap();
     let turns = said.lines().count();

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::cli::{run, run_in, without_time};
+use crate::cli::{run, run_in, without_time, words};
 
 #[test]
 fn an_optimum_is_shown_written_and_verified() {
@@ -88,14 +88,7 @@ fn an_optimum_as_json_has_the_fields_that_others_read() {
 #[test]
 fn a_narrow_search_says_that_it_is_no_proof() {
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "optimal",
-        "mastermind 4 4",
-        "--width",
-        "1",
-        "--tree",
-        "tree",
-    ];
+    let args = words("optimal 'mastermind 4 4' --width 1 --tree tree");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 0, "{}", shown.stderr);
     let line = "width      1; guesses beyond it were not tried, so a better strategy may exist\n";
@@ -173,14 +166,7 @@ fn wrong_games_and_trees_are_refused() {
     2: lab: failed to search hitblow 6 10: expected at most 40320 codes, 7 places, and 128 places times digits, found 151200, 6 and 60
     hint: lab policy mi plays larger games, without a proof
     ");
-    let worst = [
-        "optimal",
-        "hitblow 2 4",
-        "--width",
-        "3",
-        "--objective",
-        "worst",
-    ];
+    let worst = words("optimal 'hitblow 2 4' --width 3 --objective worst");
     insta::assert_snapshot!(said(&worst), @"
     2: lab: expected --objective mean with --width, found worst: a narrow search proves no worst case
     ");
@@ -248,29 +234,16 @@ fn a_tree_file_goes_where_policies_go() {
         here(&["optimal", "hitblow 2 5", "--tree", "t.txt"]).status,
         0
     );
-    let both = here(&[
-        "compare",
-        "optimal",
-        "tree:t.txt",
-        "--problem",
-        "hitblow 2 5",
-    ]);
+    let both = here(&words("compare optimal tree:t.txt --problem 'hitblow 2 5'"));
     assert!(
         both.stdout.ends_with("A and B play every game alike\n"),
         "{}{}",
         both.stdout,
         both.stderr
     );
-    let drawn = here(&[
-        "plot",
-        "turns",
-        "mi",
-        "optimal",
-        "--problem",
-        "hitblow 2 5",
-        "--out",
-        "t.svg",
-    ]);
+    let drawn = here(&words(
+        "plot turns mi optimal --problem 'hitblow 2 5' --out t.svg",
+    ));
     assert_eq!(drawn.status, 0, "{}", drawn.stderr);
     assert!(
         std::fs::read_to_string(dir.path().join("t.svg"))
@@ -279,14 +252,9 @@ fn a_tree_file_goes_where_policies_go() {
     );
     let exploited = here(&["exploit", "optimal", "--problem", "hitblow 2 5"]);
     assert_eq!(exploited.status, 0, "{}", exploited.stderr);
-    let game = here(&[
-        "policy",
-        "tree:t.txt",
-        "--problem",
-        "hitblow 2 5",
-        "--secret",
-        "43",
-    ])
+    let game = here(&words(
+        "policy tree:t.txt --problem 'hitblow 2 5' --secret 43",
+    ))
     .stdout;
     assert!(
         game.lines().last().unwrap().contains("   43   2H0B"),

@@ -1,22 +1,12 @@
 //! `lab race`, `value`, `loss`, `bounds` and `plot race` through the real binary.
 
-use crate::cli::{run, run_in};
+use crate::cli::{run, run_in, words};
 
 #[test]
 fn a_race_is_shown_and_played() {
-    let shown = run(&[
-        "race",
-        "optimal",
-        "mi[tie=first]",
-        "--problem",
-        "hitblow 3 6",
-        "--best-against",
-        "optimal",
-        "--equilibrium",
-        "rounds",
-        "--games",
-        "300",
-    ]);
+    let line = "race optimal 'mi[tie=first]' --problem 'hitblow 3 6' --best-against optimal \
+                --equilibrium rounds --games 300";
+    let shown = run(&words(line));
     assert_eq!((shown.status, shown.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(shown.stdout, @r"
     problem    hitblow 3 6: 120 secrets, each player's drawn alone
@@ -68,17 +58,8 @@ fn a_race_is_shown_and_played() {
 #[test]
 fn trees_that_were_found_can_be_verified_and_race_again() {
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "race",
-        "optimal",
-        "--problem",
-        "hitblow 3 6",
-        "--best-against",
-        "optimal",
-        "--trees",
-        "trees",
-        "--json",
-    ];
+    let args =
+        words("race optimal --problem 'hitblow 3 6' --best-against optimal --trees trees --json");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 0, "{}", shown.stderr);
     let report: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
@@ -91,23 +72,12 @@ fn trees_that_were_found_can_be_verified_and_race_again() {
     let answer = &report["answers"][0];
     assert_eq!(answer["role"], "first");
     assert_eq!(answer["strategy"]["histogram"], verified["histogram"]);
-    let args = [
-        "race",
-        "tree:trees/best-first-optimal.txt",
-        "optimal",
-        "--problem",
-        "hitblow 3 6",
-        "--json",
-    ];
+    let args =
+        words("race tree:trees/best-first-optimal.txt optimal --problem 'hitblow 3 6' --json");
     let again: serde_json::Value =
         serde_json::from_str(&run_in(dir.path(), &args, "").stdout).unwrap();
     assert_eq!(again["pairs"][1]["moving_first"], answer["wins"]);
-    let other = [
-        "race",
-        "tree:trees/best-first-optimal.txt",
-        "--problem",
-        "hitblow 3 7",
-    ];
+    let other = words("race tree:trees/best-first-optimal.txt --problem 'hitblow 3 7'");
     insta::assert_snapshot!(run_in(dir.path(), &other, "").stderr, @r"lab: expected a tree for hitblow 3 7, found one for hitblow 3 6 in trees/best-first-optimal.txt");
     insta::assert_snapshot!(run(&["race", "random"]).stderr, @r"lab: random has no decision tree");
 }
@@ -168,13 +138,7 @@ fn rows_of_bounds_are_printed_before_a_later_one_fails() {
     let dir = tempfile::tempdir().unwrap();
     let tree = "hitblow 1 3\n> 0\n  0 0 > 1\n    0 0 > 2\n";
     std::fs::write(dir.path().join("t.txt"), tree).unwrap();
-    let args = [
-        "bounds",
-        "hitblow 1 3",
-        "hitblow 3 6",
-        "--policy",
-        "tree:t.txt",
-    ];
+    let args = words("bounds 'hitblow 1 3' 'hitblow 3 6' --policy tree:t.txt");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 2);
     assert_eq!(shown.stdout.lines().count(), 2, "{}", shown.stdout);
@@ -282,27 +246,11 @@ fn losses_are_shown_with_both_trees() {
 #[test]
 fn a_picture_of_a_race_has_all_pairs() {
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "plot",
-        "race",
-        "optimal",
-        "map",
-        "--problem",
-        "hitblow 2 5",
-        "--out",
-        "race.svg",
-    ];
+    let args = words("plot race optimal map --problem 'hitblow 2 5' --out race.svg");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 0, "{}", shown.stderr);
     let svg = std::fs::read_to_string(dir.path().join("race.svg")).unwrap();
-    let race = run(&[
-        "race",
-        "optimal",
-        "map",
-        "--problem",
-        "hitblow 2 5",
-        "--json",
-    ]);
+    let race = run(&words("race optimal map --problem 'hitblow 2 5' --json"));
     let report: serde_json::Value = serde_json::from_str(&race.stdout).unwrap();
     for pair in report["pairs"].as_array().unwrap() {
         let part = |name: &str| {
@@ -341,15 +289,7 @@ fn a_picture_of_a_loss_has_both_trees() {
     ] {
         assert!(svg.contains(text), "{text}");
     }
-    let none = [
-        "plot",
-        "loss",
-        "mi",
-        "--problem",
-        "hitblow 2 3",
-        "--out",
-        "a.svg",
-    ];
+    let none = words("plot loss mi --problem 'hitblow 2 3' --out a.svg");
     insta::assert_snapshot!(run_in(dir.path(), &none, "").stderr, @"lab: expected a policy that loses turns by greed, found mi");
 }
 

@@ -6,7 +6,7 @@ use ahc030::case_file;
 use ahc030::generate::{FixedParameters, generate};
 use tempfile::TempDir;
 
-use crate::cli::{Shown, run, run_in};
+use crate::cli::{Shown, run, run_in, words};
 
 /// A small case with an own session in which a cell without oil is drilled and a wrong answer is given.
 pub(crate) fn small_case(dir: &Path) {
@@ -103,15 +103,7 @@ fn calibration_has_a_table_and_a_picture() {
 #[test]
 fn policies_are_compared_by_eps_and_by_fields() {
     let dir = TempDir::new().unwrap();
-    let args = [
-        "--policies",
-        "--seeds",
-        "0..3",
-        "--work",
-        "0.002",
-        "--out",
-        "p.svg",
-    ];
+    let args = words("--policies --seeds 0..3 --work 0.002 --out p.svg");
     let shown = oil(dir.path(), &args);
     assert_eq!(shown.status, 0, "{}", shown.stderr);
     let lines: Vec<&str> = shown.stdout.lines().collect();
