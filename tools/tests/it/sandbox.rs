@@ -60,9 +60,10 @@ fn verdict(dir: &Path, options: &[&str], program: &str) -> (String, String) {
     (text("verdict"), text("reason"))
 }
 
-/// Whether this machine has any sandbox; says so in the test's output if not.
-fn offered(dir: &Path) -> bool {
-    let shown = judged(dir, &["--sandbox"], "honest");
+/// The [folder]; `None` if this machine has no sandbox, which the test's output then says.
+fn folder_if_offered() -> Option<TempDir> {
+    let dir = folder();
+    let shown = judged(dir.path(), &["--sandbox"], "honest");
     if shown.status == 2 {
         assert!(
             shown
@@ -72,7 +73,7 @@ fn offered(dir: &Path) -> bool {
         );
         eprintln!("not tested, for there is no sandbox here: {}", shown.stderr);
     }
-    shown.status != 2
+    (shown.status != 2).then_some(dir)
 }
 
 #[test]
@@ -84,10 +85,9 @@ fn without_a_sandbox_a_program_of_the_same_user_can_read_the_case_by_its_path() 
 
 #[test]
 fn a_sandbox_hides_the_cases_and_keeps_files_as_they_are() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     let at = |name: &str| dir.path().join(name);
     let sandbox = ["--sandbox"];
     let (thief, reason) = verdict(dir.path(), &sandbox, "thief");
@@ -102,10 +102,9 @@ fn a_sandbox_hides_the_cases_and_keeps_files_as_they_are() {
 
 #[test]
 fn cases_of_seeds_and_outputs_of_other_runs_are_hidden_too() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     // The file of the folder has the number of the seed that is played, and so its secret.
     let made = run_in(dir.path(), &["gen", "--seeds", "0", "--force"], "");
     assert_eq!(made.status, 0, "{made:?}");
@@ -127,10 +126,9 @@ fn cases_of_seeds_and_outputs_of_other_runs_are_hidden_too() {
 
 #[test]
 fn a_sandbox_changes_no_verdict() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     for program in ["honest", "crash", "exits"] {
         let (without, with) = (
             verdict(dir.path(), &[], program),
@@ -147,10 +145,9 @@ fn a_sandbox_changes_no_verdict() {
 
 #[test]
 fn a_run_remembers_its_sandbox() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     fs::write(dir.path().join("in/0001.txt"), CASE).unwrap();
     let args = [
         "batch",
@@ -187,10 +184,9 @@ fn a_sandbox_keeps_signals_from_the_judge() {
 
 #[test]
 fn nothing_is_left_of_a_sandbox() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     assert_eq!(verdict(dir.path(), &["--sandbox"], "forks").0, "AC");
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let mut commands = entries.filter_map(|e| fs::read_to_string(e.path().join("cmdline")).ok());
@@ -199,10 +195,9 @@ fn nothing_is_left_of_a_sandbox() {
 
 #[test]
 fn a_program_that_would_be_hidden_is_refused() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     fs::copy(dir.path().join("honest"), dir.path().join("in/honest")).unwrap();
     let shown = run_in(dir.path(), &["batch", "--sandbox", "--", "in/honest"], "");
     assert_eq!(shown.status, 2);
@@ -256,10 +251,9 @@ fn without_bubblewrap_the_kernel_itself_hides_the_cases() {
 
 #[test]
 fn cases_that_are_elsewhere_as_well_are_hidden_there_too() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     let at = |name: &str| dir.path().join(name);
     // In git's own files, and where a link leads.
     for name in [".git", "real"] {
@@ -286,10 +280,9 @@ const INTERACTOR: &str = r#"tail -n 1 "$1" > "$2/note"; echo go; read -r guess
 
 #[test]
 fn a_sandbox_hides_the_cases_of_an_interactor_and_what_it_writes_in_duels_too() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     script(dir.path(), "inter", INTERACTOR);
     let line = "./inter {case} {feedback}";
     script(dir.path(), "blind", "read -r go; echo 0 0 0");
@@ -352,10 +345,9 @@ fn a_sandbox_hides_the_cases_of_an_interactor_and_what_it_writes_in_duels_too() 
 
 #[test]
 fn cases_that_are_named_without_a_folder_are_hidden_too() {
-    let dir = folder();
-    if !offered(dir.path()) {
+    let Some(dir) = folder_if_offered() else {
         return;
-    }
+    };
     let thief = script(
         dir.path(),
         "near",
