@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tester_core::stats::paired::Measure;
-use tester_core::store::HISTORY;
-use tester_core::store::{BEST, LAST};
+use tester_core::store::{HISTORY, LAST};
 
 use super::config::ConfigArgs;
 use super::contest_folder::ContestFolder;
@@ -152,11 +151,6 @@ impl Compare {
         let file = self.config.fill_measure(&mut self.by)?;
         self.holds_out = file.is_some_and(|file| file.batch.held_out.is_some());
         Ok(())
-    }
-
-    /// Whether a word asks for the best run.
-    pub(crate) fn asks_for_best(word: &str) -> bool {
-        word == BEST
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use tester_core::report::{RunPair, comparison, comparison_json};
-use tester_core::store::{History, Run};
+use tester_core::store::{BEST, History, Run};
 use tester_core::util::tester_word::tester_word;
 
 use crate::args;
@@ -29,7 +29,7 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
 
 /// The two runs that were asked for.
 fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
-    let best = args::Compare::asks_for_best;
+    let best = |word: &str| word == BEST;
     match &args.first {
         Some(first) if best(first) && best(&args.second) => {
             bail!("best cannot be compared with best")

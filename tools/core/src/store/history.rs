@@ -164,7 +164,7 @@ impl History {
             .map_err(failed)?;
         match schema::prepare(&mut db, make).map_err(failed)? {
             schema::Found::Ready => {}
-            schema::Found::Empty => return Err(HistoryError::Absent(path.to_owned())),
+            schema::Found::Older(_) => return Err(HistoryError::Absent(path.to_owned())),
             schema::Found::Newer(found) => {
                 return Err(HistoryError::Newer {
                     path: path.to_owned(),

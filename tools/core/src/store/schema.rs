@@ -178,8 +178,8 @@ pub(super) const VERSION: i64 = STEPS.len() as i64;
 pub(super) enum Found {
     /// A history, now of our version.
     Ready,
-    /// Nothing at all.
-    Empty,
+    /// A history of an earlier version than ours, or nothing yet (version 0).
+    Older(usize),
     /// A history of a later version than ours.
     Newer(i64),
     /// A database of another program.
@@ -188,21 +188,21 @@ pub(super) enum Found {
     Unsafe(String),
 }
 
-/// Checks what `db` is and brings it to our version; an empty file becomes a history if `make` is set.
+/// Checks what `db` is and brings it to our version; an empty file becomes a history if `make` is set, and stays of
+/// version 0 otherwise.
 pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found> {
     // One transaction: another process may be creating the history at this moment.
     let moment = db.transaction()?;
     let found = look(&moment)?;
     drop(moment);
     match found {
-        Look::Found(found) => return Ok(found),
-        Look::Older(0) if !make => return Ok(Found::Empty),
-        Look::Older(_) => {}
+        Found::Older(version) if version > 0 || make => {}
+        found => return Ok(found),
     }
     let step = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version = match look(&step)? {
-        Look::Found(found) => return Ok(found),
-        Look::Older(version) => version,
+        Found::Older(version) => version,
+        found => return Ok(found),
     };
     for newer in &STEPS[version..] {
         newer.apply(&step)?;
@@ -213,26 +213,19 @@ pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found
     Ok(Found::Ready)
 }
 
-/// What a database is at first sight.
-enum Look {
-    Found(Found),
-    /// A history of an earlier version than ours, or nothing yet (version 0).
-    Older(usize),
-}
-
-fn look(db: &Connection) -> rusqlite::Result<Look> {
+fn look(db: &Connection) -> rusqlite::Result<Found> {
     let number = |name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let ours = number("application_id")? == i64::from(APPLICATION);
     let version = number("user_version")?;
     if ours && let Some(statement) = unsafe_statement(db)? {
-        return Ok(Look::Found(Found::Unsafe(statement)));
+        return Ok(Found::Unsafe(statement));
     }
     Ok(match usize::try_from(version) {
-        _ if !ours && tables > 0 => Look::Found(Found::Foreign),
-        _ if version > VERSION => Look::Found(Found::Newer(version)),
-        Ok(older) if older < STEPS.len() => Look::Older(older),
-        _ => Look::Found(Found::Ready),
+        _ if !ours && tables > 0 => Found::Foreign,
+        _ if version > VERSION => Found::Newer(version),
+        Ok(older) if older < STEPS.len() => Found::Older(older),
+        _ => Found::Ready,
     })
 }
 
