@@ -140,10 +140,7 @@ impl Job {
     ) -> Result<ExitCode> {
         hide_argv::hide();
         let judged = self.judge(args, stop);
-        let state = match self.judged() == self.planned {
-            true => State::Done,
-            false => State::Unfinished,
-        };
+        let state = State::from_end(self.judged() == self.planned);
         // Write the state of the run even after another error. This may fail too, on a full disk.
         let tidied = self.history.remove_leftovers(self.run);
         let revealed = reveal(&self.executor, &mut self.history, self.run);

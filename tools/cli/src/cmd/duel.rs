@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
-    let mut standing = DuelState::new(args.rule(), first.spec().scoring(), first.spec().measure);
+    let mut state = DuelState::new(args.rule(), first.spec().scoring(), first.spec().measure);
     let frozen = history.frozen_best(&openings.join("; "), first.spec().scoring())?;
     let mut doubts = runs.map(Doubts::new);
     let fought = fight(
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         (&source, count),
         &stop,
         (&mut history, runs),
-        (&mut standing, &mut doubts),
+        (&mut state, &mut doubts),
         &frozen,
     );
     // Write the state of both runs, even after another error.
@@ -86,62 +86,49 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let tidied = runs.map(|run| history.remove_leftovers(run));
     let revealed = [(&first, first_run), (&second, second_run)]
         .map(|(executor, run)| reveal(executor, &mut history, run));
-    let is_whole = fought.is_ok() && (standing.test.decided() || interrupt.heard().is_none());
-    let ended = runs.map(|run| history.end(run, state(is_whole), took));
+    let is_whole = fought.is_ok() && (state.test.decided() || interrupt.heard().is_none());
+    let ended = runs.map(|run| history.end(run, State::from_end(is_whole), took));
     fought?;
-    if standing.test.decided() {
+    if state.test.decided() {
         history.set_decided(second_run)?;
     }
     revealed.into_iter().collect::<Result<Vec<_>, _>>()?;
     let ended = tidied.into_iter().chain(ended);
     ended.collect::<Result<(), _>>()?;
     history.remove_expired(&args.run.kept.runs(), keep)?;
-    check_measure(&standing)?;
+    check_measure(&state)?;
     let interrupted = interrupt.heard();
-    let outcome = outcome(&standing, args, &source, interrupted.is_some());
+    let outcome = outcome(&state, args, &source, interrupted.is_some());
     let names = [&first, &second].map(|executor| executor.spec().command.to_string());
-    let mut text = report::text(&standing, &names, outcome);
+    let mut text = report::text(&state, &names, outcome);
     text.push_str(&where_kept(runs, &history));
     print(&text)?;
     doubts.iter().for_each(Doubts::tell);
     stale.iter().for_each(StaleProgram::tell_again);
-    tell_how_to_go_on(args, &source, (&standing, outcome));
+    tell_how_to_go_on(args, &source, (&state, outcome));
     match interrupted {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
     }
 }
 
-/// The state of both runs of a duel that came to its end, or did not.
-fn state(is_whole: bool) -> State {
-    match is_whole {
-        true => State::Done,
-        false => State::Unfinished,
-    }
-}
-
 /// Why a duel is over.
-fn outcome(standing: &DuelState, args: &Duel, source: &Source, is_interrupted: bool) -> Outcome {
+fn outcome(state: &DuelState, args: &Duel, source: &Source, is_interrupted: bool) -> Outcome {
     match () {
-        () if standing.test.decided() => Outcome::Decided,
+        () if state.test.decided() => Outcome::Decided,
         () if is_interrupted => Outcome::Interrupted,
-        () if standing.hopeless() => Outcome::Hopeless,
-        () if source.is_files() && (standing.played as u64) < args.max_cases() => {
-            Outcome::NoMoreFiles
-        }
+        () if state.hopeless() => Outcome::Hopeless,
+        () if source.is_files() && (state.played as u64) < args.max_cases() => Outcome::NoMoreFiles,
         () => Outcome::Undecided,
     }
 }
 
 /// Says how an undecided duel could go on, where more pairs may decide it.
-fn tell_how_to_go_on(args: &Duel, source: &Source, (standing, outcome): (&DuelState, Outcome)) {
+fn tell_how_to_go_on(args: &Duel, source: &Source, (state, outcome): (&DuelState, Outcome)) {
     let is_open = matches!(outcome, Outcome::Undecided | Outcome::NoMoreFiles);
-    let may_decide = standing.test.pairs() > 0 && standing.test.outlook() != Outlook::Never;
+    let may_decide = state.test.pairs() > 0 && state.test.outlook() != Outlook::Never;
     if is_open && may_decide {
-        note!(
-            "hint: {}",
-            args.how_to_go_on(source, standing.played as u64)
-        );
+        note!("hint: {}", args.how_to_go_on(source, state.played as u64));
     }
 }
 
@@ -149,8 +136,8 @@ fn tell_how_to_go_on(args: &Duel, source: &Source, (standing, outcome): (&DuelSt
 ///
 /// # Errors
 /// If there is one.
-pub(crate) fn check_measure(standing: &DuelState) -> Result<()> {
-    standing.without_logarithm.map_or(Ok(()), |case| {
+pub(crate) fn check_measure(state: &DuelState) -> Result<()> {
+    state.without_logarithm.map_or(Ok(()), |case| {
         Err(with_hint(
             format!("a score of 0 has no logarithm: case {case}"),
             "choose another measure than log, such as --by rank",
@@ -263,7 +250,7 @@ fn fight(
     (source, count): (&Source, u64),
     stop: &CancelToken,
     (history, runs): (&mut History, [RunId; 2]),
-    (standing, doubts): (&mut DuelState, &mut [Doubts; 2]),
+    (state, doubts): (&mut DuelState, &mut [Doubts; 2]),
     frozen: &FrozenBest,
 ) -> Result<()> {
     let mut progress = DuelProgress::new();
@@ -280,12 +267,12 @@ fn fight(
             failed = Some(error.into());
             return ControlFlow::Break(());
         }
-        standing.add(pair.each_ref(), frozen.of(&pair[0].case));
+        state.add(pair.each_ref(), frozen.of(&pair[0].case));
         for (doubts, judged) in doubts.iter_mut().zip(pair) {
             doubts.add(judged);
         }
-        progress.show(standing, count);
-        match standing.is_over() {
+        progress.show(state, count);
+        match state.is_over() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

@@ -223,10 +223,7 @@ fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
 /// The summary with which the run ends in the history.
 pub(crate) fn ended(merged: &Merged) -> RunSummary {
     RunSummary {
-        state: match merged.missing {
-            None => State::Done,
-            Some(_) => State::Unfinished,
-        },
+        state: State::from_end(merged.missing.is_none()),
         begun_ms: merged.begun_ms,
         took_ms: merged.took_ms,
         machine: machine(&merged.hosts),

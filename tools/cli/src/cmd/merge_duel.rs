@@ -28,7 +28,7 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     ];
     let frozen = frozen(args, &sides[0])?;
     let duel = Duel::hold(&sides, args.rule(), args.by, &frozen)?;
-    check_measure(&duel.standing)?;
+    check_measure(&duel.state)?;
     let programs = [first, second];
     let names = [0, 1].map(|which: usize| {
         let named = programs[which].as_ref().map(Command::to_string);
@@ -42,18 +42,18 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     let runs = kept.as_ref().map(|(runs, _)| *runs);
     let outcome = outcome(&duel);
     let text = match args.format() {
-        Some(_) => serde_json::to_string(&Stands::of(&duel, &sides, outcome, runs))? + "\n",
+        Some(_) => serde_json::to_string(&DuelReport::new(&duel, &sides, outcome, runs))? + "\n",
         None => {
             let kept = kept
                 .as_ref()
                 .map(|(runs, history)| where_kept(*runs, history));
-            report::text(&duel.standing, &names, outcome) + &kept.unwrap_or_default()
+            report::text(&duel.state, &names, outcome) + &kept.unwrap_or_default()
         }
     };
     print(&text)?;
     for (run, side) in runs.into_iter().flatten().zip(&sides) {
         let mut doubts = Doubts::new(run);
-        let played = side.records.iter().take(duel.standing.played);
+        let played = side.records.iter().take(duel.state.played);
         played.for_each(|(_, judged)| doubts.add(judged));
         doubts.tell();
     }
@@ -76,9 +76,9 @@ fn side(paths: &[PathBuf], program: Option<&Command>) -> Result<Side, MergeError
 }
 
 fn outcome(duel: &Duel) -> Outcome {
-    match duel.standing.test.decided() {
+    match duel.state.test.decided() {
         true => Outcome::Decided,
-        false if duel.standing.hopeless() => Outcome::Hopeless,
+        false if duel.state.hopeless() => Outcome::Hopeless,
         false => Outcome::Undecided,
     }
 }
@@ -95,12 +95,12 @@ fn keep(
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
         let mut enter = |which: usize, of: Option<DuelSide>| {
             let (side, given) = (&sides[which], given[which].as_ref());
-            enter(entry, args, (side, of), given, duel.standing.played)
+            enter(entry, args, (side, of), given, duel.state.played)
         };
         let first = enter(0, None)?;
         let side = DuelSide {
             first: first.0,
-            decided: duel.standing.test.decided(),
+            decided: duel.state.test.decided(),
         };
         Ok([first, enter(1, Some(side))?])
     })?;
@@ -131,7 +131,7 @@ fn enter(
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Stands {
+struct DuelReport {
     outcome: &'static str,
     /// What of a score is averaged.
     measure: &'static str,
@@ -162,29 +162,29 @@ struct Stands {
     runs: Option<[i64; 2]>,
 }
 
-impl Stands {
-    fn of(duel: &Duel, sides: &[Side; 2], outcome: Outcome, runs: Option<[RunId; 2]>) -> Self {
-        let standing = &duel.standing;
-        let test = &standing.test;
+impl DuelReport {
+    fn new(duel: &Duel, sides: &[Side; 2], outcome: Outcome, runs: Option<[RunId; 2]>) -> Self {
+        let state = &duel.state;
+        let test = &state.test;
         let pairs = test.pairs();
-        let better = (outcome == Outcome::Decided).then(|| standing.better());
+        let better = (outcome == Outcome::Decided).then(|| state.better());
         Self {
             outcome: match outcome {
                 Outcome::Decided => "decided",
                 Outcome::Hopeless => "hopeless",
                 Outcome::Undecided | Outcome::NoMoreFiles | Outcome::Interrupted => "undecided",
             },
-            measure: standing.measure.name(),
-            better: better.filter(|_| !standing.is_split()),
+            measure: state.measure.name(),
+            better: better.filter(|_| !state.is_split()),
             better_on_pairs: better,
-            safer: standing.safer(),
-            played: standing.played,
+            safer: state.safer(),
+            played: state.played,
             pairs,
-            failed: standing.failed,
-            means: standing.means(),
+            failed: state.failed,
+            means: state.means(),
             difference: test.mean(),
             interval: test.interval(),
-            alpha: standing.rule.alpha,
+            alpha: state.rule.alpha,
             bound: test.bound(),
             largest: test.largest(),
             caution: test.reservation().map(|reservation| match reservation {

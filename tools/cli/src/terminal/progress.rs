@@ -142,8 +142,8 @@ impl DuelProgress {
     }
 
     /// Shows the state; `cases` is the most that will be played.
-    pub(crate) fn show(&mut self, standing: &DuelState, cases: u64) {
-        self.line.show(|_| duel::progress_line(standing, cases));
+    pub(crate) fn show(&mut self, state: &DuelState, cases: u64) {
+        self.line.show(|_| duel::progress_line(state, cases));
     }
 
     /// Takes the line away again.

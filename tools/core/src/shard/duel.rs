@@ -24,7 +24,7 @@ pub struct Side {
 #[derive(Debug)]
 pub struct Duel {
     /// The test, after the pairs that it was given.
-    pub standing: DuelState,
+    pub state: DuelState,
     /// How many cases both have without a gap, from the first case on. The duel may end before the last of them.
     pub ready: usize,
 }
@@ -67,7 +67,7 @@ impl Duel {
             return Err(NotAlike(differences.join("; ")));
         }
         let mut duel = Self {
-            standing: DuelState::new(
+            state: DuelState::new(
                 rule,
                 first.scoring(),
                 measure.unwrap_or(a.about.spec.measure),
@@ -76,7 +76,7 @@ impl Duel {
         };
         // Numbers ascend with places, so that these are the ones without a gap.
         for ((_, a), (_, b)) in first.records.iter().zip(&second.records).take(duel.ready) {
-            if duel.standing.is_over() {
+            if duel.state.is_over() {
                 break;
             }
             if a.case != b.case {
@@ -86,7 +86,7 @@ impl Duel {
                     a.id, a.digest.0, b.id, b.digest.0
                 )));
             }
-            duel.standing.add([a, b], frozen.of(&a.case));
+            duel.state.add([a, b], frozen.of(&a.case));
         }
         Ok(duel)
     }
@@ -117,7 +117,7 @@ mod tests {
             let sides = [side(&cases), side(second)];
             Duel::hold(&sides, rule, Some(Measure::Score), &FrozenBest::default())
         };
-        assert_eq!(hold(&cases).unwrap().standing.played, 8);
+        assert_eq!(hold(&cases).unwrap().state.played, 8);
         let NotAlike(what) = hold(&other).unwrap_err();
         assert!(what.starts_with("case 0103 with content "), "{what}");
     }

@@ -31,8 +31,8 @@ const WHOLE: u64 = 3 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CaseArtifacts {
     /// The session turn by turn.
-    #[serde(rename = "session", skip_serializing_if = "Option::is_none")]
-    pub told: Option<SessionView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionView>,
     /// The line that would have won at once, if the case is built in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
@@ -134,17 +134,17 @@ impl Folder {
         }
         let instance = case.and_then(|case| case.instance_of(&judged.case));
         let answer = instance.and_then(Instance::answer);
-        if let Some(told) = self.by_transcript(id, instance) {
+        if let Some(session) = self.by_transcript(id, instance) {
             return CaseArtifacts {
-                told: Some(told),
+                session: Some(session),
                 missing: instance.is_none().then_some(Missing::Changed),
                 answer,
                 ..CaseArtifacts::default()
             };
         }
         match self.by_stdout(judged, instance) {
-            Ok(Some(told)) => CaseArtifacts {
-                told: Some(told),
+            Ok(Some(session)) => CaseArtifacts {
+                session: Some(session),
                 answer,
                 ..self.written(id, &["err"])
             },

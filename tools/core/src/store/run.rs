@@ -80,6 +80,14 @@ pub enum State {
 }
 
 impl State {
+    /// Of a run that has ended, whole or not.
+    pub fn from_end(is_whole: bool) -> Self {
+        match is_whole {
+            true => Self::Done,
+            false => Self::Unfinished,
+        }
+    }
+
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",

@@ -71,7 +71,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     pictures::address(&mut artifacts, &run, id);
     let name = format!("{id}");
     let record = &judged.record;
-    let told = artifacts.told.take();
+    let told = artifacts.session.take();
     let details = CaseDetails::new(
         &run,
         id,

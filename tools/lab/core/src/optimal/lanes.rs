@@ -2,7 +2,7 @@
 
 /// Of which candidates 0, 1, 2, … of the words have a bit.
 #[inline(always)]
-pub(super) fn counted<const LANES: usize, W>(words: &[[W; LANES]], everybody: W) -> [[W; LANES]; 8]
+pub(super) fn counted<const LANES: usize, W>(words: &[[W; LANES]], candidates: W) -> [[W; LANES]; 8]
 where
     W: Word,
 {
@@ -18,7 +18,7 @@ where
         let of = |bit: usize, word: W| if bit != 0 { word } else { !word };
         for (number, counted) in counts.iter_mut().enumerate() {
             let all = of(number & 1, ones) & of(number & 2, twos) & of(number & 4, fours);
-            counted[lane] = all & everybody;
+            counted[lane] = all & candidates;
         }
     }
     counts

@@ -89,7 +89,7 @@ macro_rules! words {
                 table: &[u32],
             ) -> Vec<u32> {
                 let whatever_place = words.whatever_place.map(|word| word as $word);
-                let everybody = <$word>::MAX >> (<$word>::BITS as usize - words.count);
+                let candidates = <$word>::MAX >> (<$word>::BITS as usize - words.count);
                 let mut costs = Vec::with_capacity(bags.len() + LANES);
                 for some in bags.chunks(LANES) {
                     let mut common = [[0; LANES]; P];
@@ -99,7 +99,7 @@ macro_rules! words {
                                 whatever_place[usize::from(bag.tokens[place]) % TOKENS];
                         }
                     }
-                    let common = counted(&common, everybody);
+                    let common = counted(&common, candidates);
                     if words.count <= 16 {
                         costs.extend_from_slice(&few::<P>(words.count, some, &common));
                     } else {
@@ -205,13 +205,13 @@ macro_rules! words {
                 budget: u32,
                 costs: &mut Vec<(u32, Id)>,
             ) -> u32 {
-                let everybody = <$word>::MAX >> (<$word>::BITS as usize - words.count);
+                let candidates = <$word>::MAX >> (<$word>::BITS as usize - words.count);
                 let mut common = [[0; 1]; P];
                 for place in 0..P {
                     let token = usize::from(bag.tokens[place]) % TOKENS;
                     common[place] = [words.whatever_place[token] as $word];
                 }
-                let common = counted(&common, everybody).map(|word| word[0]);
+                let common = counted(&common, candidates).map(|word| word[0]);
                 let mut others_cost = IMPOSSIBLE;
                 for some in ids.chunks(LANES) {
                     let mut hits = [[0; LANES]; P];
@@ -222,7 +222,7 @@ macro_rules! words {
                             hits[place][lane] = words.at_place[token] as $word;
                         }
                     }
-                    let hits = counted(&hits, everybody);
+                    let hits = counted(&hits, candidates);
                     let cost = match words.count {
                         0..=16 => by_cells::<P>(words.count, &hits, &common),
                         _ => by_sizes::<P>(words, &hits, &common),

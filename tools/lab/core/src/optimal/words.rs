@@ -43,15 +43,15 @@ impl<'a> Words<'a> {
     /// Which candidates each answer leaves, by its number; the winning one too.
     #[inline(always)]
     pub(super) fn split(&self, guess: Id) -> [u64; 64] {
-        let everybody = u64::MAX >> (64 - self.count);
+        let candidates = u64::MAX >> (64 - self.count);
         let (at, whatever) = (self.space.at_place(guess), self.space.whatever_place(guess));
         let (mut hits, mut common) = ([[0; 1]; MAX_PLACES], [[0; 1]; MAX_PLACES]);
         for place in 0..self.space.places {
             hits[place] = [self.at_place[usize::from(at[place]) % TOKENS]];
             common[place] = [self.whatever_place[usize::from(whatever[place]) % TOKENS]];
         }
-        let hits = counted(&hits[..self.space.places], everybody);
-        let common = counted(&common[..self.space.places], everybody);
+        let hits = counted(&hits[..self.space.places], candidates);
+        let common = counted(&common[..self.space.places], candidates);
         let mut cells = [0; 64];
         for (cell, &(hit, both)) in cells.iter_mut().zip(self.space.all_answers()) {
             *cell = hits[usize::from(hit) % 8][0] & common[usize::from(both) % 8][0];
