@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser};
+use clap::{Args, Parser, ValueEnum};
 use lab::game::{self, Notation, prior};
 use lab::solver::bayes::Posterior;
 use lab::solver::elsewhere::Rules;
@@ -27,7 +27,7 @@ pub(crate) use plot::{
 };
 pub(crate) use policy::{
     CompareArgs, ExploitArgs, PolicyArgs, PolicyOptionArgs, PriorCostArgs, SelectedPolicy,
-    split_options,
+    select_played,
 };
 pub(crate) use race::{BoundedArgs, BoundsArgs, LossArgs, RaceArgs, RacersArgs, ValueArgs};
 
@@ -126,6 +126,12 @@ fn seed_range(text: &str) -> Result<Range<u64>, String> {
         Some((first, end)) if first < end => Ok(first..end),
         _ => Err("expected A..B with A < B, such as 0..2000".to_owned()),
     }
+}
+
+/// A value of an option as it is typed.
+pub(crate) fn as_typed(value: impl ValueEnum) -> String {
+    let value = value.to_possible_value().expect("no value is hidden");
+    value.get_name().to_owned()
 }
 
 /// The codes of a game, or a message that lists what there is.

@@ -18,18 +18,6 @@ pub(crate) enum ObjectiveArg {
     WorstThenMean,
 }
 
-impl ObjectiveArg {
-    /// As it is typed.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Mean => "mean",
-            Self::Worst => "worst",
-            Self::MeanThenWorst => "mean-then-worst",
-            Self::WorstThenMean => "worst-then-mean",
-        }
-    }
-}
-
 #[derive(Args)]
 #[command(
     after_help = "Ctrl-C stops the search. It then shows, and writes to --tree, the best strategy so far with the bounds that were proved."

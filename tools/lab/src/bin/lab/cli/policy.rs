@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser};
 use lab::game::HABITS;
 use lab::policy::{Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, select};
-use lab::simulate::{ADAPTERS, PolicyEntry};
+use lab::simulate::{self, ADAPTERS, Adapter, PolicyEntry};
 use tester::problem::default_problem;
 use tester::shard::Part;
 
@@ -207,12 +207,20 @@ fn habits_help() -> String {
 }
 
 /// A policy's name, and the options in brackets after it: `pool=all,tie=first,hit-bonus=2`.
-pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
+fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
     let (name, options) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
         Some((name, options)) => (name, options),
         None => (text, ""),
     };
     Ok((name, PolicyOptionArgs::parse(options)?))
+}
+
+/// A policy of a problem that is played game by game, with its options in brackets.
+pub(crate) fn select_played(adapter: &dyn Adapter, text: &str) -> Result<simulate::SelectedPolicy> {
+    let (name, choice) =
+        split_options(text).with_context(|| format!("failed to understand the policy {text:?}"))?;
+    let policy = simulate::select(adapter, name, &choice.options(false));
+    policy.context("failed to understand the policy")
 }
 
 /// A policy in a help text.

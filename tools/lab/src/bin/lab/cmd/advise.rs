@@ -64,19 +64,17 @@ struct Adviser<'a> {
 impl Adviser<'_> {
     fn talk(mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<()> {
         writeln!(output, "{HELP}\n")?;
-        // The guess that the next reply answers.
         let mut proposed = self.propose(output)?;
-        let mut guess = proposed;
+        // What is guessed instead.
+        let mut own = None;
         loop {
             let turn = self.observations.len() + 1;
+            let guess = own.unwrap_or(proposed);
             write!(output, "{turn}. {} > ", self.notation.write(guess))?;
             output.flush()?;
             let mut line = Vec::new();
-            if Read::take(&mut *input, MAX_LINE)
-                .read_until(b'\n', &mut line)
-                .context("failed to read a reply")?
-                == 0
-            {
+            let read = Read::take(&mut *input, MAX_LINE).read_until(b'\n', &mut line);
+            if read.context("failed to read a reply")? == 0 {
                 writeln!(output)?;
                 return Ok(());
             }
@@ -85,10 +83,10 @@ impl Adviser<'_> {
                 "" => {}
                 "quit" | "q" => return Ok(()),
                 "help" | "?" => writeln!(output, "{HELP}")?,
-                "undo" | "u" if guess != proposed => {
-                    let own = self.notation.write(guess);
-                    writeln!(output, "took your own guess {own} back")?;
-                    guess = proposed;
+                "undo" | "u" if own.is_some() => {
+                    let shown = self.notation.write(guess);
+                    writeln!(output, "took your own guess {shown} back")?;
+                    own = None;
                 }
                 "undo" | "u" => {
                     match self.observations.pop() {
@@ -98,11 +96,10 @@ impl Adviser<'_> {
                         None => writeln!(output, "there is nothing to take back")?,
                     }
                     proposed = self.propose(output)?;
-                    guess = proposed;
                 }
                 _ => match self.understand(&typed) {
                     Ok(Typed::Guess(other)) => {
-                        guess = other;
+                        own = Some(other).filter(|&other| other != proposed);
                         let now = observations::posterior(
                             self.notation.codes(),
                             &self.prior,
@@ -121,7 +118,7 @@ impl Adviser<'_> {
                             return Ok(());
                         }
                         proposed = self.propose(output)?;
-                        guess = proposed;
+                        own = None;
                     }
                     Err(why) => writeln!(output, "{}", text::broken_lines(&why, self.screen))?,
                 },

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use lab::simulate::bound::Estimate;
 use lab::simulate::paths::{MOST_TURNS, paths};
-use lab::simulate::{Adapter, Cases, SelectedPolicy, scores_in_order, select};
+use lab::simulate::{Adapter, Cases, SelectedPolicy, scores_in_order};
 use tester::shard::Part;
 
 use crate::cli::{self, PolicyArgs};
@@ -44,10 +44,7 @@ pub(super) fn run(
     };
     let mut others = Vec::new();
     for text in &args.against {
-        let (name, choice) = cli::split_options(text)
-            .with_context(|| format!("failed to understand the policy {text:?}"))?;
-        let other = select(adapter, name, &choice.options(false));
-        others.push((text, other.context("failed to understand the policy")?));
+        others.push((text, cli::select_played(adapter, text)?));
     }
     let base = played(first)?;
     let what = if args.paths.is_some() {

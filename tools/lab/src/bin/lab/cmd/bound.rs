@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lab::simulate::bound::{Bound, Estimate, bound};
-use lab::simulate::{Cases, adapter, scores_in_order, select, small};
+use lab::simulate::{Cases, adapter, scores_in_order, small};
 use serde::Serialize;
 use tester::problem::Spec;
 use tester::shard::Part;
@@ -43,10 +43,7 @@ pub(crate) fn run(args: &BoundArgs) -> Result<ExitCode> {
     drop(counted);
     let bound = bound?;
     let adapter = adapter(&args.problem).context("expected distance or gap")?;
-    let (name, choice) = cli::split_options(&args.policy)
-        .with_context(|| format!("failed to understand the policy {:?}", args.policy))?;
-    let policy = select(adapter, name, &choice.options(false));
-    let policy = policy.context("failed to understand the policy")?;
+    let policy = cli::select_played(adapter, &args.policy)?;
     let cases = Cases::Seeds(args.seeds.clone());
     let counted = progress();
     let turns = scores_in_order(

@@ -22,7 +22,7 @@ use crate::terminal::text;
 struct Report<'a> {
     problem: &'a str,
     secrets: usize,
-    objective: &'a str,
+    objective: String,
     total: u64,
     mean: f64,
     worst: usize,
@@ -42,7 +42,7 @@ impl<'a> Report<'a> {
         Self {
             problem: &rules.title,
             secrets,
-            objective: args.objective.name(),
+            objective: cli::as_typed(args.objective),
             total: found.total,
             mean: found.total as f64 / secrets as f64,
             worst: found.worst,
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     if args.width.is_some() && objective == Objective::WorstThenMean {
         bail!(
             "expected --objective mean with --width, found {}: a narrow search proves no worst case",
-            args.objective.name()
+            cli::as_typed(args.objective)
         );
     }
     let checkpoints = Checkpoints::read(args, &rules.title)?;

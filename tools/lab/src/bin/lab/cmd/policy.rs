@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use lab::game::Notation;
 use lab::game::observations::parse_guess_in;
 use lab::policy::{Outcome, Policy, PolicyOption, TurnSummary, random_turns};
@@ -203,20 +202,16 @@ fn game(
 fn setting(args: &PolicyArgs, selected: &SelectedPolicy, secrets: usize) -> Setting {
     let takes = |option| selected.factory.takes.contains(&option);
     Setting {
-        pool: takes(PolicyOption::Pool).then(|| name(selected.options.pool.unwrap_or_default())),
-        tie: takes(PolicyOption::Tie).then(|| name(selected.options.tie.unwrap_or_default())),
+        pool: takes(PolicyOption::Pool)
+            .then(|| cli::as_typed(selected.options.pool.unwrap_or_default())),
+        tie: takes(PolicyOption::Tie)
+            .then(|| cli::as_typed(selected.options.tie.unwrap_or_default())),
         hit_bonus: selected.options.hit_bonus,
         hit_gain: selected.options.hit_gain,
         // Where choices are random, this is how they fall.
         seed: selected.options.seed,
         ..Setting::new(&args.problem, selected.factory.name, secrets)
     }
-}
-
-/// A value of an option as it is typed.
-fn name(value: impl ValueEnum) -> String {
-    let value = value.to_possible_value().expect("no value is hidden");
-    value.get_name().to_owned()
 }
 
 /// Prints the figures, as a table or as an object.

@@ -3,11 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::ValueEnum;
 use lab::oil::calibration::{BINS, Belief, Bin, View, calibration};
 use lab::oil_solver::Settings;
 
-use crate::cli::OilArgs;
+use crate::cli::{self, OilArgs};
 use crate::cmd::plot::picture::Format;
 use crate::cmd::plot::reliability::{Axis, Point, Reliability};
 use crate::terminal::progress::Late;
@@ -59,13 +58,7 @@ fn most_off(bins: &[Bin; BINS]) -> f64 {
 
 /// The groups of one view.
 fn table(view: View, bins: &[Bin; BINS]) -> String {
-    let name = |value: Option<clap::builder::PossibleValue>| {
-        value.map_or(String::new(), |value| value.get_name().to_owned())
-    };
-    let (belief, turns) = (
-        name(view.belief.to_possible_value()),
-        name(view.turns.to_possible_value()),
-    );
+    let (belief, turns) = (cli::as_typed(view.belief), cli::as_typed(view.turns));
     let mut out = format!(
         "belief {belief}, turns {turns}\nprobability    cells  believed  observed  off by\n"
     );
