@@ -403,3 +403,34 @@ fn a_program_that_ends_at_once_is_run_once_on_a_busy_machine() {
     let count = std::fs::read_to_string(dir.path().join("count")).unwrap();
     assert_eq!(count.lines().count(), RUNS);
 }
+
+/// A verdict of RE would blame the program for a name that is spelled wrong.
+#[test]
+fn a_script_that_is_missing_is_refused_as_a_batch_refuses_it() {
+    let dir = tempdir().unwrap();
+    let transcript = dir.path().join("kept");
+    std::fs::write(&transcript, "of another program").unwrap();
+    let batch = run_in(dir.path(), &["batch", "--seeds", "0", "sh", "none.sh"], "");
+    insta::assert_snapshot!(batch.stderr, @"
+    tester: failed to start sh: no such file: none.sh
+    hint: check the spelling and the folder of the script
+    ");
+    for args in [
+        &["--transcript", "kept", "sh", "none.sh"][..],
+        &["--seed", "0", "sh", "none.sh"],
+    ] {
+        let shown = run_in(dir.path(), args, CASE);
+        assert_eq!(
+            (shown.status, &shown.stderr),
+            (2, &batch.stderr),
+            "{args:?}"
+        );
+        assert_eq!(shown.stdout, "");
+    }
+    let kept = std::fs::read_to_string(&transcript).unwrap();
+    assert_eq!(kept, "of another program");
+    let args = ["play", "--seed", "0", "--solver", "sh none.sh"];
+    let played = run_in(dir.path(), &args, "give up\n");
+    let expected = "nothing to compare with: failed to start sh: no such file: none.sh\nhint: ";
+    assert!(played.stdout.contains(expected), "{played:?}");
+}

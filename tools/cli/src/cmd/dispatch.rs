@@ -55,7 +55,7 @@ pub(crate) fn dispatch(cli: Cli) -> Result<ExitCode> {
 fn guess_command(args: &Single, error: anyhow::Error) -> anyhow::Error {
     let program = args.program();
     let word = program.program.to_string_lossy();
-    match (program.check(), similar_command(&word)) {
+    match (program.find(), similar_command(&word)) {
         (Err(cause), Some(command)) if !word.contains('/') && !Path::new(&*word).exists() => {
             with_hint(
                 cause.to_string(),

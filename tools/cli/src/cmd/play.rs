@@ -258,13 +258,9 @@ fn compare(instance: &dyn Instance, solver: &Result<Command, LineError>) -> Stri
         Ok(command) => command,
         Err(why) => return format!("nothing to compare with: {why}"),
     };
-    match judge(
-        instance,
-        command,
-        &Limits::from_problem(problem_of(instance)),
-        None,
-        &mut (),
-    ) {
+    let limits = Limits::from_problem(problem_of(instance));
+    let checked = command.check_script().map_err(JudgeError::from);
+    match checked.and_then(|()| judge(instance, command, &limits, None, &mut ())) {
         Ok(record) if record.verdict == Verdict::Ac => {
             let more_is_better =
                 problem_of(instance).is_some_and(|problem| problem.objective() == Objective::Max);

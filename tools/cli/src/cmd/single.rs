@@ -112,21 +112,21 @@ impl SingleCase {
             let interactor = Interactor::new(&spec)?.context("failed to find the contract")?;
             return Ok(Self::Interactor(Box::new(interactor), case_file()?));
         }
-        match args.seed {
+        let instance = match args.seed {
             // A source file instead of a program is the first thing to say, whatever the case is.
-            None => {
-                let instance = read_standard_input(program).or_else(|error| {
-                    program.check()?;
-                    Err(error)
-                })?;
-                Ok(Self::Builtin(instance))
-            }
+            None => read_standard_input(program).or_else(|error| {
+                program.check()?;
+                Err(error)
+            })?,
             Some(seed) => {
                 hide_argv::hide();
                 let problem = args.problem.as_deref().unwrap_or(default_problem());
-                Ok(Self::Builtin(instance_of_seed(problem, seed)?))
+                instance_of_seed(problem, seed)?
             }
-        }
+        };
+        // The start finds everything else that is wrong with a program. An interpreter starts without its script.
+        program.check_script()?;
+        Ok(Self::Builtin(instance))
     }
 
     fn problem(&self) -> Option<&'static dyn Problem> {

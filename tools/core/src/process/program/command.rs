@@ -191,7 +191,7 @@ impl Command {
     ///
     /// # Errors
     /// If there is no such file.
-    pub(crate) fn check_script(&self) -> Result<(), StartError> {
+    pub fn check_script(&self) -> Result<(), StartError> {
         self.refuse(self.missing_script())
     }
 
