@@ -139,12 +139,16 @@ impl Job {
         stop: &CancelToken,
     ) -> Result<ExitCode> {
         hide_argv::hide();
+        interrupt.set_to_continue(Some(self.to_continue(args)));
         let judged = self.judge(args, stop);
         let state = State::from_end(self.judged() == self.planned);
         // Write the state of the run even after another error. This may fail too, on a full disk.
         let tidied = self.history.remove_leftovers(self.run);
         let revealed = reveal(&self.executor, &mut self.history, self.run);
         let ended = self.history.end(self.run, state, self.begun.elapsed());
+        if state == State::Done {
+            interrupt.set_to_continue(None);
+        }
         if let Err(error) = judged {
             let (remark, hint) = self.what_is_kept(args, Some(&error));
             match args.watch && has_changed(&error) {
@@ -259,10 +263,14 @@ impl Job {
             let kept = format!("{kept} as run {run}, all by the program with which it began");
             (kept, None)
         } else {
-            let (tester, typed) = (tester_word(), args.run.kept.typed());
-            let hint = format!("to continue: {tester} batch {typed}--resume={run}");
-            (kept, Some(hint))
+            (kept, Some(self.to_continue(args)))
         }
+    }
+
+    /// How to judge the cases of this run that are left.
+    fn to_continue(&self, args: &Batch) -> String {
+        let (tester, typed, run) = (tester_word(), args.run.kept.typed(), self.run);
+        format!("to continue: {tester} batch {typed}--resume={run}")
     }
 }
 

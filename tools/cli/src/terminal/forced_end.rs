@@ -6,8 +6,8 @@
 
 use std::io::{self, IsTerminal, PipeReader, stderr};
 use std::os::fd::AsFd;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,15 +31,21 @@ const TOGETHER: Duration = Duration::from_millis(500);
 /// How often we look after the first signal.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// From now on, a signal that came through the pipe, a byte for each, ends us in the end.
-pub(super) fn end_if_held_up(pipe: PipeReader, signal: Arc<AtomicUsize>) {
+/// From now on, a signal that came through the pipe, a byte for each, ends us in the end. The last line then says how
+/// to continue, if that is possible.
+pub(super) fn end_if_held_up(
+    pipe: PipeReader,
+    signal: Arc<AtomicUsize>,
+    to_continue: Arc<Mutex<Option<String>>>,
+) {
     // The thread inherits it. Signals are for the others: a build line waits for them in its own thread.
     let blocked = BlockedSignals::new();
     let thread = thread::Builder::new().name("signals".to_owned());
     // Where the machine has no room for a thread, a signal still ends whatever hears of it.
     let _ = thread.spawn(move || {
         let cause = wait(&pipe);
-        end(cause, signal.load(Ordering::SeqCst) as i32);
+        let hint = to_continue.lock().unwrap_or_else(PoisonError::into_inner);
+        end(cause, signal.load(Ordering::SeqCst) as i32, hint.as_deref());
     });
     drop(blocked);
 }
@@ -87,8 +93,8 @@ fn wait(pipe: &PipeReader) -> Cause {
     }
 }
 
-/// Ends this process as the signal would have, and says why.
-fn end(cause: Cause, signal: i32) {
+/// Ends this process as the signal would have, and says why, and how to continue.
+fn end(cause: Cause, signal: i32, to_continue: Option<&str>) {
     let cases = CaseInProgress::of_all_threads();
     kill_all_below();
     let names = cases.iter().map(CaseInProgress::to_string);
@@ -102,6 +108,9 @@ fn end(cause: Cause, signal: i32) {
     text += "\n";
     if !cases.is_empty() {
         text += "hint: is there an endless loop in the code of the problem?\n";
+    }
+    if let Some(hint) = to_continue {
+        text += &format!("hint: {hint}\n");
     }
     let mut text = printable(&text).into_owned();
     if stderr().is_terminal() {

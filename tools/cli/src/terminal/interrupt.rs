@@ -2,8 +2,8 @@
 
 use std::io::{self, PipeReader};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -21,6 +21,7 @@ pub(crate) struct Interrupted(pub(crate) i32);
 pub(crate) struct Interrupt {
     pipe: PipeReader,
     signal: Arc<AtomicUsize>,
+    to_continue: Arc<Mutex<Option<String>>>,
 }
 
 impl Interrupt {
@@ -46,12 +47,24 @@ impl Interrupt {
             signal_hook::low_level::pipe::register(number, writer).with_context(heard)?;
             also(number).with_context(heard)?;
         }
-        Ok(Self { pipe, signal })
+        Ok(Self {
+            pipe,
+            signal,
+            to_continue: Arc::default(),
+        })
     }
 
     /// Readable as soon as a signal was heard, and from then on.
     pub(crate) fn fd(&self) -> BorrowedFd<'_> {
         self.pipe.as_fd()
+    }
+
+    /// What a forced end says of how to continue, from now on.
+    pub(crate) fn set_to_continue(&self, hint: Option<String>) {
+        *self
+            .to_continue
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = hint;
     }
 
     /// The error to end with, if a signal was heard.
@@ -70,7 +83,8 @@ pub(crate) fn prepare_batch() -> Result<(Interrupt, CancelToken)> {
     let interrupt = Interrupt::listen_with(|_| Ok(()))?;
     let pipe = interrupt.pipe.try_clone();
     let pipe = pipe.context("failed to copy the pipe for signals")?;
-    end_if_held_up(pipe, Arc::clone(&interrupt.signal));
+    let (signal, to_continue) = (&interrupt.signal, &interrupt.to_continue);
+    end_if_held_up(pipe, Arc::clone(signal), Arc::clone(to_continue));
     let stop = CancelToken::new(Some(interrupt.fd()));
     Ok((
         interrupt,

@@ -10,11 +10,11 @@ use tempfile::TempDir;
 use crate::program;
 
 /// A folder with three cases. The program finds the first secret, and in others names the stop from which the problem
-/// does not return. It says what its number is.
+/// does not return, unless there is a file `mended`. It says what its number is.
 fn folder() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let body = "read -r name n; echo 2; read -r reply; [ \"$reply\" = '=' ] && exit; \
-                echo $$ > stuck; echo 39; sleep 1000 & wait";
+                [ -e mended ] && { echo 30; exit; }; echo $$ > stuck; echo 39; sleep 1000 & wait";
     program(dir.path(), "goes_there", body);
     std::fs::create_dir(dir.path().join("in")).unwrap();
     for (case, stop) in [("0003", 2), ("0007", 30), ("0011", 2)] {
@@ -90,11 +90,12 @@ fn a_signal_ends_a_batch_whose_problem_never_returns() {
             let stuck = dir.path().join("stuck");
             let (output, lived) = ended_by(fare(dir.path(), &words), &stuck, signals);
             let stderr = String::from_utf8_lossy(&output.stderr);
-            let hint = "hint: is there an endless loop in the code of the problem?";
-            assert!(
-                stderr.ends_with(&format!("fare: {told}\n{hint}\n")),
-                "{stderr}"
+            let expected = format!(
+                "fare: {told}\n\
+                 hint: is there an endless loop in the code of the problem?\n\
+                 hint: to continue: fare batch --resume=1\n"
             );
+            assert!(stderr.ends_with(&expected), "{stderr}");
             assert_eq!(output.status.signal(), Some(number), "{stderr}");
             let expected = Duration::from_secs(if signals.len() == 2 { 1 } else { 5 });
             assert!(lived >= expected, "{lived:?}");
@@ -112,6 +113,11 @@ fn a_signal_ends_a_batch_whose_problem_never_returns() {
             let history = fare(dir.path(), &["history"]).output().unwrap();
             let history = String::from_utf8(history.stdout).unwrap();
             assert!(history.contains("unfinished"), "{history}");
+            // As if the loop was mended.
+            std::fs::write(dir.path().join("mended"), "").unwrap();
+            let resumed = fare(dir.path(), &["batch", "--resume=1"]).output().unwrap();
+            let table = String::from_utf8_lossy(&resumed.stdout);
+            assert!(table.contains("verdicts   AC 3\n"), "{resumed:?}");
         }
     }
 }
