@@ -45,14 +45,18 @@ fn who_left_first_decides_between_a_refusal_and_a_crash_however_the_program_ends
     let testers = [
         ("leaves", "refuse"),
         ("closes", "refuse; exec 3>&-; wait; exec 4<&-"),
+        (
+            "says",
+            "refuse; printf 'Score = 0' >&2; exec 3>&-; wait; exec 4<&-",
+        ),
         ("drops", "exec 4<&- 3>&-; sleep 0.01; refuse"),
         ("kills", "kill -KILL $!; refuse"),
     ];
     for (name, leaves) in testers {
         let line = refusing_tester(dir.path(), name, leaves);
         for (program, body) in ends {
-            // This tester waits for its end, and does not read meanwhile.
-            if name == "closes" && ["prints", "hangs"].contains(&program) {
+            // These testers wait for its end, and do not read meanwhile.
+            if ["closes", "says"].contains(&name) && ["prints", "hangs"].contains(&program) {
                 continue;
             }
             let program = path(script(dir.path(), program, body));

@@ -1,5 +1,6 @@
 //! A contest's own local tester at work: how it judges a case.
 
+use std::cell::Cell;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -215,7 +216,8 @@ impl External {
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
-        let mut ordered = OrderedTails::new(meter);
+        let held_back = Cell::new(0);
+        let mut ordered = OrderedTails::new(meter, &held_back);
         let deadline = Deadline::new(meter, limits);
         let time = (limits, &deadline);
         let mut ended = run_line((shell, meter), time, interrupt, &mut ordered, watcher)?;
@@ -273,18 +275,16 @@ impl External {
         };
         let outcome = external_verdict(&ended.process, &score, limits);
         let record = ended.record(title.to_owned(), outcome);
-        Ok(match record.verdict {
+        let is_in_reason = match record.verdict {
             // It ended well. What its judge printed is in the reason, or is a score.
-            Verdict::Wa | Verdict::Ie => Record {
-                last_stderr_line: None,
-                ..record
-            },
+            Verdict::Wa | Verdict::Ie => true,
             // The reason ends with it.
-            Verdict::Re if message.is_some() => Record {
-                last_stderr_line: None,
-                ..record
-            },
-            _ => record,
+            Verdict::Re => message.is_some(),
+            _ => false,
+        };
+        Ok(Record {
+            last_stderr_line: record.last_stderr_line.filter(|_| !is_in_reason),
+            ..record
         })
     }
 }
@@ -298,8 +298,9 @@ fn run_line(
     watcher: &mut dyn Watcher,
 ) -> Result<EndedCase, JudgeError> {
     let extension = || deadline.more_time();
+    let held_back = ordered.held_back();
     let mut tap = Tap::new(watcher, ordered);
-    let mut lines = WholeLines::new(&mut tap, meter);
+    let mut lines = WholeLines::new(&mut tap, meter, held_back);
     let mut ended = run_unattended(line, limits, &extension, interrupt, &mut lines)?;
     lines.finish().map_err(JudgeError::Watcher)?;
     ended.stderr_tail = ordered.stderr_end().to_owned();

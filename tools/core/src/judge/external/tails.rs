@@ -1,5 +1,7 @@
 //! The ends of both streams, in which a score is searched.
 
+use std::cell::Cell;
+
 use super::score::FoundScore;
 use super::tap::StreamListener;
 use crate::judge::ended::TAIL as ENDED_TAIL;
@@ -85,18 +87,32 @@ pub(super) struct OrderedTails<'a> {
     heard: [u64; 2],
     /// As many of them came before its end.
     before_end: [u64; 2],
+    /// How much of the tester's stderr has come and is not heard yet, because its line has no end.
+    held_back: &'a Cell<usize>,
+    /// As much of it came before the contestant's end.
+    held_before_end: u64,
+    /// Where it is heard, after that end.
+    held_at: Option<u64>,
 }
 
 impl<'a> OrderedTails<'a> {
-    /// Nothing was heard yet.
-    pub(super) fn new(meter: Option<&'a Meter>) -> Self {
+    /// Nothing was heard yet. `held_back` is how much of the tester's stderr waits for the end of its line.
+    pub(super) fn new(meter: Option<&'a Meter>, held_back: &'a Cell<usize>) -> Self {
         Self {
             tails: Tails::default(),
             testers: Vec::new(),
             meter,
             heard: [0; 2],
             before_end: [0; 2],
+            held_back,
+            held_before_end: 0,
+            held_at: None,
         }
+    }
+
+    /// Where it is said how much of the tester's stderr waits for the end of its line.
+    pub(super) fn held_back(&self) -> &'a Cell<usize> {
+        self.held_back
     }
 
     /// The end of stdout.
@@ -124,8 +140,9 @@ impl<'a> OrderedTails<'a> {
         let stream = usize::from(score.on_stderr);
         let forgotten = self.heard[stream] - score.text.len() as u64;
         // The match may go on over blank lines that came later.
-        let end = score.text[..score.end].trim_ascii_end().len() as u64;
-        forgotten + end <= self.before_end[stream]
+        let end = forgotten + score.text[..score.end].trim_ascii_end().len() as u64;
+        let was_held = |at| score.on_stderr && at < end && end <= at + self.held_before_end;
+        end <= self.before_end[stream] || self.held_at.is_some_and(was_held)
     }
 }
 
@@ -138,6 +155,7 @@ impl StreamListener for OrderedTails<'_> {
     fn stderr(&mut self, bytes: &[u8]) {
         self.tails.stderr(bytes);
         remember(&mut self.testers, bytes);
+        self.held_at.get_or_insert(self.heard[1]);
         self.heard[1] += bytes.len() as u64;
     }
 
@@ -157,6 +175,8 @@ impl StreamListener for OrderedTails<'_> {
         let heard = self.meter.map(Meter::last_heard);
         if heard.is_some_and(|heard| heard.is_undecided()) {
             self.before_end = self.heard;
+            self.held_before_end = self.held_back.get() as u64;
+            self.held_at = None;
         }
     }
 }

@@ -6,6 +6,7 @@
 //! The report of a crash is held back until the meter hears of the end. A tester that leaves its program makes it crash, and
 //! has said before why it left. It notices no other crash before the meter has heard of that.
 
+use std::cell::Cell;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::LazyLock;
@@ -32,6 +33,8 @@ pub(super) struct WholeLines<'a> {
     programs: Vec<ProgramStderr>,
     /// What the tester has written since the last look, and its line that had no end then.
     tester: Vec<u8>,
+    /// How long that line is.
+    held_back: &'a Cell<usize>,
     /// When stderr was heard last.
     at: Duration,
     /// How much the programs have written.
@@ -48,12 +51,18 @@ struct ProgramStderr {
 }
 
 impl<'a> WholeLines<'a> {
-    pub(super) fn new(watcher: &'a mut dyn Watcher, meter: Option<&'a Meter>) -> Self {
+    /// `held_back` will be how much of the tester's stderr waits for the end of its line.
+    pub(super) fn new(
+        watcher: &'a mut dyn Watcher,
+        meter: Option<&'a Meter>,
+        held_back: &'a Cell<usize>,
+    ) -> Self {
         Self {
             watcher,
             meter,
             programs: Vec::new(),
             tester: Vec::new(),
+            held_back,
             at: Duration::ZERO,
             written: 0,
         }
@@ -70,6 +79,7 @@ impl<'a> WholeLines<'a> {
         self.pass_programs(heard.failed().is_some())?;
         let whole = whole_lines(&self.tester);
         let lines = take(&mut self.tester, whole);
+        self.held_back.set(self.tester.len());
         pass(&lines, |lines| self.watcher.stderr(self.at, lines))?;
         match heard.is_undecided() {
             true => Ok(()),
