@@ -4,6 +4,7 @@ use std::path::Path;
 
 use tester_core::problem::{ParamError, has_built_in_problems, problem_named};
 use tester_core::util::bounded_read;
+use tester_core::util::tester_word::tester_word;
 
 /// A longer file is no manifest.
 const MAX_MANIFEST: u64 = 1 << 20;
@@ -32,4 +33,20 @@ pub(crate) fn own_package_hint(error: &ParamError) -> Option<String> {
     let is_known = problem_named(error.found.trim_matches('"')).is_some();
     let package = own_package().filter(|_| !is_known)?;
     Some(program_of(&package))
+}
+
+/// How a batch is told what to judge. `init` is for contests with a tester of their own: in a package, its settings would
+/// judge the package's own program.
+pub(crate) fn how_to_name_a_program() -> String {
+    let tester = tester_word();
+    match (has_built_in_problems(), own_package()) {
+        (true, Some(package)) => program_of(&package),
+        (true, None) => format!(
+            "{tester} batch -- ./solver, or command = \"./solver\" in tester.toml; in a contest's folder, `{tester} init` \
+             writes that file"
+        ),
+        (false, _) => {
+            format!("{tester} batch -- PROGRAM, or command = \"PROGRAM\" in tester.toml")
+        }
+    }
 }

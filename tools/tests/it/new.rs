@@ -263,6 +263,11 @@ fn in_the_folder_of_a_package_tester_says_that_its_own_problems_are_others() {
             .filter(|line| line.starts_with("note: "));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
+    let nothing = run(&["batch"]).stderr;
+    insta::assert_snapshot!(nothing, @"
+    tester: no PROGRAM to judge
+    hint: the program of the package treasure knows this folder's problem: cargo run --release -- COMMAND
+    ");
     // Only the settings say that contestants are judged here.
     assert!(commands.iter().all(|words| notes(words).is_empty()));
     std::fs::write(at("tester.toml"), "version = 1\n").unwrap();

@@ -9,7 +9,6 @@ use tester_core::judge::verdict::Limits;
 use tester_core::problem::Measure;
 use tester_core::process::Command;
 use tester_core::run::config::Config;
-use tester_core::util::tester_word::tester_word;
 
 use super::case_words;
 use super::cases::{CaseArgs, held_out, nothing_held_out};
@@ -21,6 +20,7 @@ use super::sharding::ShardArgs;
 use super::single::command;
 use super::values::{measure, whole};
 use crate::hint::with_hint;
+use crate::own_package::how_to_name_a_program;
 
 /// The usual number of cases that are drawn after a batch.
 const DRAWN: usize = 3;
@@ -117,13 +117,7 @@ impl Batch {
             ));
         }
         if self.words.is_empty() && self.resume.is_none() && !self.external.is_named() {
-            return Err(with_hint(
-                "no PROGRAM to judge",
-                format!(
-                    "{0} batch -- ./solver, or command = \"./solver\" in tester.toml; in a contest's folder, `{0} init` writes that file",
-                    tester_word()
-                ),
-            ));
+            return Err(with_hint("no PROGRAM to judge", how_to_name_a_program()));
         }
         Ok(())
     }

@@ -76,7 +76,7 @@ fn errors_and_hints_name_this_program() {
     "#);
     insta::assert_snapshot!(stderr("batch"), @r#"
     own: no PROGRAM to judge
-    hint: own batch -- ./solver, or command = "./solver" in tester.toml; in a contest's folder, `own init` writes that file
+    hint: own batch -- PROGRAM, or command = "PROGRAM" in tester.toml
     "#);
     insta::assert_snapshot!(stderr("batch --cases nowhere -- ./sweep"), @"
     own: failed to read folder nowhere: No such file or directory (os error 2)
