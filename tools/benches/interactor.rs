@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tester::Limits;
 use tester::judge::Watcher;
 use tester::judge::external::{Contract, ExternalSpec};
-use tester::judge::interactor::Interactor;
+use tester::judge::interactor::{Interactor, InteractorCase};
 use tester::judge::record::Verdict;
 use tester::judge::transcript::Transcript;
 use tester::process::{Confinement, Containment};
@@ -87,9 +87,12 @@ fn judged(turns: usize, watcher: &mut dyn Watcher) {
         ..Limits::default()
     };
     let confinement: Confinement<'_> = limits.confinement(Containment::Tree, None);
-    let contestant = (&command, &confinement);
-    let case = ("case".as_ref(), 0);
-    let record = interactor.judge("", case, contestant, &limits, None, watcher);
+    let case = InteractorCase {
+        title: "",
+        path: "case".as_ref(),
+        number: 0,
+    };
+    let record = interactor.judge(case, &command, &confinement, &limits, None, watcher);
     let record = record.unwrap();
     assert_eq!(record.verdict, Verdict::Ac, "{record:?}");
     assert_eq!(record.turns, turns as u64);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use regex::Regex;
 use tester::judge::external::{Contract, ExternalSpec};
-use tester::judge::interactor::Interactor;
+use tester::judge::interactor::{Interactor, InteractorCase};
 use tester::judge::reasons::japanese;
 use tester::process::{Confinement, Containment};
 use tester::{Command, Limits};
@@ -62,9 +62,13 @@ fn judged(contestant: &str, interactor_body: &str, containment: Containment) -> 
         args: vec!["-c".into(), contestant.into()],
     };
     let record = interactor(interactor_body).judge(
-        "case",
-        ("case".as_ref(), 0),
-        (&command, &confinement),
+        InteractorCase {
+            title: "case",
+            path: "case".as_ref(),
+            number: 0,
+        },
+        &command,
+        &confinement,
         &limits,
         None,
         &mut (),

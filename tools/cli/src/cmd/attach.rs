@@ -167,7 +167,7 @@ impl AttachedCase {
                     ..limits.confinement(containment, None)
                 };
                 let shell = Contestant::start(&shell, &confinement).map_err(JudgeError::from)?;
-                Ok(judge.judge("external", (shell, None), limits, fd, &mut Stderr)?)
+                Ok(judge.judge("external", shell, None, limits, fd, &mut Stderr)?)
             }
         }
     }

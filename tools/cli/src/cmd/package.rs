@@ -56,9 +56,11 @@ pub(crate) fn run(args: &Package) -> Result<ExitCode> {
     })?;
     let jobs = args.jobs.map_or_else(physical_cores, Jobs::get);
     let judge = PackageJudge::new(
-        (&package, &cases),
+        &package,
+        &cases,
         &validator,
-        (args.containment(), jobs),
+        args.containment(),
+        jobs,
         &stop,
     )?;
     let session = Session {

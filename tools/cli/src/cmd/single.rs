@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tester_core::case::{CaseId, read_case};
-use tester_core::judge::interactor::Interactor;
+use tester_core::judge::interactor::{Interactor, InteractorCase};
 use tester_core::judge::record::{Record, Verdict};
 use tester_core::judge::verdict::Limits;
 use tester_core::judge::{JudgeError, Watcher, judge, judge_started};
@@ -153,9 +153,12 @@ impl SingleCase {
     ) -> Result<Record, JudgeError> {
         match (self, contestant) {
             (Self::Interactor(interactor, path), _) => {
-                let number = CaseId::from_path(path).map_or(0, |id| id.0);
-                let (case, program) = ((path.as_path(), number), (program, confinement));
-                interactor.judge(&self.title(), case, program, limits, interrupt, watcher)
+                let case = InteractorCase {
+                    title: &self.title(),
+                    path,
+                    number: CaseId::from_path(path).map_or(0, |id| id.0),
+                };
+                interactor.judge(case, program, confinement, limits, interrupt, watcher)
             }
             (Self::Builtin(instance), Some(contestant)) => {
                 judge_started(instance.as_ref(), contestant, limits, interrupt, watcher)

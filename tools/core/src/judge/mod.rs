@@ -29,5 +29,5 @@ mod watcher;
 
 pub use error::JudgeError;
 pub use live::{judge, judge_started};
-pub use printed_score::{ScoreRule, ScoreScale};
+pub use printed_score::ScoreScale;
 pub use watcher::Watcher;

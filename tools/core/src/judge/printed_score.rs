@@ -16,7 +16,7 @@ const EXACT: u64 = 1 << 53;
 
 /// How a printed score is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ScoreRule {
+pub(crate) struct ScoreRule {
     /// What it is multiplied by.
     pub scale: ScoreScale,
     /// Whether 0 is a score like others.

@@ -27,7 +27,8 @@ use super::spawn::{LandlockRules, Program};
 use super::start::start;
 use super::tree::{self, Root, TreeUsage};
 
-/// A running (or ended, but not yet reaped) contestant.
+/// A running (or ended, but not yet reaped) contestant, with which `judge_started` plays a case. If it is dropped, it is
+/// killed.
 pub struct Contestant {
     pid: Pid,
     pidfd: OwnedFd,
@@ -43,16 +44,16 @@ pub struct Contestant {
     used: Option<Usage>,
     sandbox: Option<Sandbox>,
     /// Our end of its stdin, until it is closed.
-    pub stdin: Option<PipeWriter>,
+    pub(crate) stdin: Option<PipeWriter>,
     /// Our end of its stdout, until it ends.
-    pub stdout: Option<PipeReader>,
+    pub(crate) stdout: Option<PipeReader>,
     /// Our end of its stderr, until it ends.
-    pub stderr: Option<PipeReader>,
+    pub(crate) stderr: Option<PipeReader>,
 }
 
 /// What the kernel says of a reaped contestant.
 #[derive(Clone, Copy, Debug)]
-pub struct Usage {
+pub(crate) struct Usage {
     /// How it ended.
     pub ending: Ending,
     /// Processor time, its own and that of children it waited for.
@@ -311,7 +312,7 @@ impl Contestant {
     }
 
     /// Kills its first process, and what can be reached at once. Processes that have ended already are no error.
-    pub fn kill(&self) {
+    pub(crate) fn kill(&self) {
         if !self.reaped {
             // In a namespace the keeper kills the rest, when it has counted them.
             if self.holders.namespace.is_none() {
@@ -330,7 +331,7 @@ impl Contestant {
     /// # Errors
     /// If another thread has reaped it, or it cannot be reaped within ten seconds: it was killed and does not
     /// end, or a tracer that we may not kill holds it.
-    pub fn reap(&mut self) -> io::Result<Usage> {
+    pub(crate) fn reap(&mut self) -> io::Result<Usage> {
         if let Some(used) = self.used.take() {
             return Ok(used);
         }

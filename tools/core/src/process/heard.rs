@@ -13,7 +13,7 @@ use super::stage::message::{ENDED_BY_TESTER, Figures, START_ERROR};
 
 /// What one program used, as the process that waited for it says. Of several: what each of them used at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Metered {
+pub(crate) struct Metered {
     /// How it ended: with status 0 also if it failed after nothing read its output any more, which is no crash of its own.
     pub ending: Ending,
     /// Whether that followed a signal of the process that had started it, and that asked it to end.
@@ -32,7 +32,7 @@ pub struct Metered {
 
 /// What was heard until some moment. Two looks at a meter may be of two moments.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Heard {
+pub(crate) struct Heard {
     /// The stage whose program has not ended.
     pub(super) running: Option<Running>,
     /// The programs that have ended.

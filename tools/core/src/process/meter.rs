@@ -73,18 +73,18 @@ impl Meter {
     }
 
     /// What was heard until now.
-    pub fn heard(&self) -> Heard {
+    pub(crate) fn heard(&self) -> Heard {
         self.hear(false);
         self.heard.get()
     }
 
     /// As [`Heard::read`], now.
-    pub fn read(&self) -> Option<Metered> {
+    pub(crate) fn read(&self) -> Option<Metered> {
         self.heard().read()
     }
 
     /// As [`Heard::failed`], now.
-    pub fn failed(&self) -> Option<Metered> {
+    pub(crate) fn failed(&self) -> Option<Metered> {
         self.heard().failed()
     }
 
@@ -140,24 +140,24 @@ impl Meter {
     }
 
     /// Whether a program was started of which this meter has heard.
-    pub fn has_started(&self) -> bool {
+    pub(crate) fn has_started(&self) -> bool {
         self.heard().has_started
     }
 
     /// As [`Heard::is_undecided`], now.
-    pub fn is_undecided(&self) -> bool {
+    pub(crate) fn is_undecided(&self) -> bool {
         self.heard().is_undecided()
     }
 
     /// The same while the judge still listens. A stage whose program has failed may ask first whether that is so, and tell it only
     /// after two looks: what was printed before has been heard then.
-    pub fn is_still_running(&self) -> bool {
+    pub(crate) fn is_still_running(&self) -> bool {
         self.hear(true);
         self.last_heard().is_undecided()
     }
 
     /// What was heard until the last look at this meter.
-    pub fn last_heard(&self) -> Heard {
+    pub(crate) fn last_heard(&self) -> Heard {
         self.heard.get()
     }
 }

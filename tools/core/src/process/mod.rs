@@ -40,20 +40,21 @@ mod start;
 mod tree;
 mod wait;
 
-pub use child::{Confinement, Contestant, Usage};
+pub(crate) use child::Usage;
+pub use child::{Confinement, Contestant};
 pub use clear::{clear_orphans, kill_all_below};
 pub use containment::Containment;
 pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;
 pub use exec::BlockedSignals;
 pub use fifo::{FifoError, Fifos};
-pub use heard::{Heard, Metered};
+pub(crate) use heard::{Heard, Metered};
 pub use meter::Meter;
 #[cfg(test)]
 pub(crate) use nearness::stay_on;
+pub(crate) use program::shell_line;
 pub use program::{
-    Command, LineError, SourceRecipe, StartError, cargo_build, is_terminal_control, shell_line,
-    shell_word,
+    Command, LineError, SourceRecipe, StartError, cargo_build, is_terminal_control, shell_word,
 };
 pub(crate) use program_pipes::ProgramPipe;
 pub use relay::relay_command;

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::case::{Case, CaseInProgress, Content, Parameters};
 use crate::judge::external::{DataLines, Tap};
+use crate::judge::interactor::InteractorCase;
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
 use crate::process::{Contestant, StartError};
@@ -28,9 +29,13 @@ pub(super) fn judge_case(
             let (confinement, stop) = (executor.confinement(), Some(stop.fd()));
             let mut lines = DataLines::default();
             let mut tap = Tap::new(&mut outputs, &mut lines);
-            let contestant = (&executor.spec().command, &confinement);
-            let (case, limits) = ((path.as_path(), id.0), &executor.limits);
-            let record = interactor.judge(name, case, contestant, limits, stop, &mut tap);
+            let (command, limits) = (&executor.spec().command, &executor.limits);
+            let case = InteractorCase {
+                title: name,
+                path,
+                number: id.0,
+            };
+            let record = interactor.judge(case, command, &confinement, limits, stop, &mut tap);
             data = lines.finish();
             record
         }
@@ -83,8 +88,8 @@ fn judge_alone(
             (Content::External { name, .. }, Some(external)) => {
                 let mut lines = DataLines::default();
                 let mut tap = Tap::new(outputs, &mut lines);
-                let shell = (contestant, meter.as_ref());
-                let record = external.judge(name, shell, limits, stop, &mut tap);
+                let meter = meter.as_ref();
+                let record = external.judge(name, contestant, meter, limits, stop, &mut tap);
                 *data = lines.finish();
                 record
             }

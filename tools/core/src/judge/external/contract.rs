@@ -33,7 +33,7 @@ pub enum Contract {
 
 /// What an interactor left behind when it ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Findings<'a> {
+pub(crate) struct Findings<'a> {
     /// How it ended.
     pub ending: Ending,
     /// The score that the regular expression found on stderr.
@@ -52,7 +52,7 @@ pub struct Findings<'a> {
 
 /// What an interactor says of the contestant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub(crate) enum Claim {
     /// Accepted, with the score if it gave one.
     Accepted(Option<Score>),
     /// Not accepted, and why, if it said so.
@@ -91,7 +91,7 @@ impl Contract {
     }
 
     /// What an interactor means that left this behind.
-    pub fn claim(self, found: &Findings<'_>) -> Claim {
+    pub(crate) fn claim(self, found: &Findings<'_>) -> Claim {
         let Ending::Exited(status) = found.ending else {
             return Claim::Failed(found.with_last_words(ending_sentence(found.ending)));
         };

@@ -25,7 +25,7 @@ pub(super) fn is_data_line(line: &[u8]) -> bool {
 
 /// Remembers the numbers of such lines, the last one of each name.
 #[derive(Default)]
-pub struct DataLines {
+pub(crate) struct DataLines {
     /// The beginning of the line that has no end yet.
     line: Vec<u8>,
     found: Vec<(String, f64)>,

@@ -16,7 +16,7 @@ use crate::util::regular_file::{open_regular, open_regular_with};
 
 /// What the line starts.
 #[derive(Debug, PartialEq, Eq)]
-pub struct DirectLine {
+pub(crate) struct DirectLine {
     pub(super) command: Command,
     pub(super) stdin: Option<PathBuf>,
     pub(super) stdout: Option<PathBuf>,

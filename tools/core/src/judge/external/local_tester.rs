@@ -203,7 +203,7 @@ impl External {
         }
     }
 
-    /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
+    /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a `meter` was named to that, time
     /// and memory of the record are those of the contestant alone. `title` is what is known of the problem.
     ///
     /// # Errors
@@ -211,7 +211,8 @@ impl External {
     pub fn judge(
         &self,
         title: &str,
-        (shell, meter): (Contestant, Option<&Meter>),
+        shell: Contestant,
+        meter: Option<&Meter>,
         limits: &Limits,
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,

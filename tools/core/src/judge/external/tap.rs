@@ -7,7 +7,7 @@ use crate::judge::transcript::Speaker;
 use crate::judge::watcher::Watcher;
 
 /// Hears the bytes of both streams. What it does with them changes nothing for the watcher.
-pub trait StreamListener {
+pub(crate) trait StreamListener {
     /// Bytes of stdout, unchanged.
     fn stdout(&mut self, bytes: &[u8]) {
         let _ = bytes;
@@ -26,7 +26,7 @@ pub trait StreamListener {
 }
 
 /// Passes everything on to a watcher; a listener hears the streams first.
-pub struct Tap<'a> {
+pub(crate) struct Tap<'a> {
     watcher: &'a mut dyn Watcher,
     listener: &'a mut dyn StreamListener,
 }

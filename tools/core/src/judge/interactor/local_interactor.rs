@@ -20,6 +20,17 @@ use crate::process::{Command, Confinement, Contestant, Ending};
 /// How long an interactor may compute in a case, and how long it may go on after the contestant has ended.
 const INTERACTOR_TIME: Duration = Duration::from_secs(10);
 
+/// A case, as an interactor has it.
+#[derive(Clone, Copy, Debug)]
+pub struct InteractorCase<'a> {
+    /// What is known of the problem, for the record.
+    pub title: &'a str,
+    /// The file that the interactor reads: `{case}` in its line.
+    pub path: &'a Path,
+    /// `{number}` in its line.
+    pub number: u64,
+}
+
 /// An interactor, ready to judge.
 #[derive(Clone, Debug)]
 pub struct Interactor {
@@ -65,8 +76,8 @@ impl Interactor {
         }
     }
 
-    /// Starts the interactor for the case file `case`, then `command`, and carries their lines until both have ended.
-    /// `confinement` is that of the contestant. `title` is what is known of the problem.
+    /// Starts the interactor for `case`, then the contestant `command`, and carries their lines until both have ended.
+    /// `confinement` is that of the contestant, and so are `limits`.
     ///
     /// Memory is bounded by the limit for one line, whatever the two write.
     ///
@@ -74,9 +85,9 @@ impl Interactor {
     /// As [`crate::judge::judge`].
     pub fn judge(
         &self,
-        title: &str,
-        (case, number): (&Path, u64),
-        (command, confinement): (&Command, &Confinement<'_>),
+        case: InteractorCase<'_>,
+        command: &Command,
+        confinement: &Confinement<'_>,
         limits: &Limits,
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,
@@ -84,7 +95,9 @@ impl Interactor {
         // What the interactor writes may tell the secret.
         let feedback = Feedback::new(confinement.sandbox.and_then(Sandbox::private));
         let feedback = feedback.map_err(|e| JudgeError::system("make the feedback folder", e))?;
-        let line = self.spec.filled_interactor(case, number, feedback.path());
+        let line = self
+            .spec
+            .filled_interactor(case.path, case.number, feedback.path());
         let shell = Command {
             program: "sh".into(),
             args: vec!["-c".into(), line],
@@ -116,7 +129,7 @@ impl Interactor {
             turns: end.lines[0],
             stderr_tail: end.stderr_tail,
         };
-        Ok(ended.record(title.to_owned(), outcome))
+        Ok(ended.record(case.title.to_owned(), outcome))
     }
 
     /// What it means that the interactor ended like this.

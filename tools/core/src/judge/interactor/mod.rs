@@ -11,4 +11,4 @@ mod rest;
 mod session;
 mod side;
 
-pub use local_interactor::Interactor;
+pub use local_interactor::{Interactor, InteractorCase};

@@ -74,7 +74,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         expression: "Score = (?P<score>.*)",
         found,
         likely: None,
-        rule: crate::judge::ScoreRule::default(),
+        rule: crate::judge::printed_score::ScoreRule::default(),
         stdout: b"",
         stderr: b"Score: 7\n\n",
         contestant: None,

@@ -11,7 +11,7 @@ use super::cases::PackageCase;
 use super::description::Description;
 use crate::judge::JudgeError;
 use crate::judge::external::{Contract, ExternalError, ExternalSpec, quote_for_sh};
-use crate::judge::interactor::Interactor;
+use crate::judge::interactor::{Interactor, InteractorCase};
 use crate::judge::record::Record;
 use crate::judge::verdict::Limits;
 use crate::process::{Command, Containment, StartError, clear_orphans};
@@ -36,14 +36,16 @@ pub struct PackageJudge<'a> {
 }
 
 impl<'a> PackageJudge<'a> {
-    /// A judge with this validator.
+    /// A judge of these cases with the package's validator, which judges `jobs` of them at the same time.
     ///
     /// # Errors
     /// If the line of the validator cannot be understood.
     pub fn new(
-        (package, cases): (&Description, &'a [PackageCase]),
+        package: &Description,
+        cases: &'a [PackageCase],
         validator: &Program,
-        (containment, jobs): (Containment, NonZeroUsize),
+        containment: Containment,
+        jobs: NonZeroUsize,
         stop: &'a CancelToken,
     ) -> Result<Self, ExternalError> {
         let time = package.validation_time.unwrap_or(VALIDATION_TIME);
@@ -117,9 +119,13 @@ impl<'a> PackageJudge<'a> {
         let case = &self.cases[at];
         let confinement = limits.confinement(self.containment, None);
         let judged = self.interactors[at].judge(
-            &case.name,
-            (&case.input, at as u64),
-            (command, &confinement),
+            InteractorCase {
+                title: &case.name,
+                path: &case.input,
+                number: at as u64,
+            },
+            command,
+            &confinement,
             limits,
             Some(self.stop.fd()),
             &mut (),

@@ -146,9 +146,9 @@ fn where_another_judge_gives_no_score_what_it_printed_is_said() {
 fn of_a_score_that_the_scale_makes_too_large_the_largest_is_said() {
     let limits = Limits::default();
     let scaled = |found: &'static [u8]| {
-        let rule = crate::judge::ScoreRule {
+        let rule = crate::judge::printed_score::ScoreRule {
             scale: "1000".parse().unwrap(),
-            ..crate::judge::ScoreRule::default()
+            ..crate::judge::printed_score::ScoreRule::default()
         };
         let facts = ScoreFacts {
             rule,
@@ -178,9 +178,9 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）
     ");
     let zero_counts = ScoreFacts {
-        rule: crate::judge::ScoreRule {
+        rule: crate::judge::printed_score::ScoreRule {
             zero_counts: true,
-            ..crate::judge::ScoreRule::default()
+            ..crate::judge::printed_score::ScoreRule::default()
         },
         ..score(Some(b"0"))
     };
