@@ -45,7 +45,7 @@ type Row = (&'static str, fn(&Figures<'_>) -> Option<String>);
 const ROWS: &[Row] = &[
     ("cases", |f| Some(cases(f))),
     ("caution", |f| several_games(f.summary)),
-    ("verdicts", |f| Some(verdicts(f.summary))),
+    ("verdicts", |f| verdicts(f.summary)),
     ("mean", |f| Some(mean(f.scores.as_ref()?, f.whole))),
     ("geometric", |f| geometric(f.scores.as_ref()?)),
     ("relative", |f| {
@@ -117,10 +117,10 @@ fn several_games(summary: &Summary) -> Option<String> {
     (games.len() > 1).then(|| format!("different games share this table: {list}"))
 }
 
-fn verdicts(summary: &Summary) -> String {
+fn verdicts(summary: &Summary) -> Option<String> {
     let seen = summary.verdicts.iter().filter(|(_, count)| *count > 0);
     let seen: Vec<_> = seen.map(|(v, count)| format!("{v} {count}")).collect();
-    seen.join("  ")
+    (!seen.is_empty()).then(|| seen.join("  "))
 }
 
 /// The mean with its interval.

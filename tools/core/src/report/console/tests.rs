@@ -65,6 +65,12 @@ fn table_of_a_small_batch() {
 }
 
 #[test]
+fn a_run_in_which_no_case_was_judged_has_no_verdicts() {
+    let summary = Summary::from_cases(&[]);
+    insta::assert_snapshot!(table(&summary, &[], 4, false), @"cases      0 of 4: 4 are not judged yet");
+}
+
+#[test]
 fn large_scores_have_a_mean_of_their_ratios() {
     // The cube root of 10⁵ · 10⁷ · 10⁹.
     let scores = [100_000, 10_000_000, 1_000_000_000];
