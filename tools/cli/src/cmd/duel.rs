@@ -236,7 +236,9 @@ fn spec(
         external: args.external(&command)?,
         out: args.run.kept.out().join(folder),
         ..common(
-            (&args.limits, &args.run, args.by),
+            &args.limits,
+            &args.run,
+            args.by,
             problem,
             command,
             source.clone(),

@@ -28,13 +28,15 @@ pub(crate) fn spec(
         external,
         scale_time_limit_ms: args.sharding.scale_time_limit,
         transcripts: args.transcripts,
-        ..common((&args.limits, &args.run, args.by), problem, command, source)
+        ..common(&args.limits, &args.run, args.by, problem, command, source)
     })
 }
 
 /// What batches and duels have in common.
 pub(super) fn common(
-    (limits, run, by): (&LimitArgs, &RunArgs, Option<Measure>),
+    limits: &LimitArgs,
+    run: &RunArgs,
+    by: Option<Measure>,
     problem: Option<&'static dyn Problem>,
     command: Command,
     source: Source,
