@@ -84,3 +84,30 @@ fn a_build_line_that_ignores_the_signal_is_killed() {
     }
     assert!(!dir.path().join("after").exists());
 }
+
+/// As `cargo build` makes the judge of a package anew if the rules of its problem have changed: `./judge` writes a new
+/// file, and the process is still the old program.
+#[test]
+fn a_judge_that_its_build_line_makes_anew_judges_nothing() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let judge = |build: &str| {
+        fs::copy(env!("CARGO_BIN_EXE_tester"), dir.path().join("judge")).unwrap();
+        let out = Command::new("./judge")
+            .args(["batch", "--seeds", "0..2", "--problem", "hitblow 1 10"])
+            .args(["--build", build, "--", "./c"])
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        let err = String::from_utf8(out.stderr).unwrap();
+        (out.status.code(), err)
+    };
+    let same = judge("cp judge new; mv new judge");
+    assert_eq!(same.0, Some(0), "{}", same.1);
+    fs::remove_dir_all(dir.path().join("out")).unwrap();
+    let (status, err) = judge("cp judge new; echo >> new; mv new judge");
+    assert_eq!(status, Some(2), "{err}");
+    let expected = "judge: the build made ./judge anew, which is this judge; nothing was judged by its old rules\nhint: ";
+    assert!(err.contains(expected), "{err}");
+    assert!(!dir.path().join("out").exists());
+}

@@ -8,6 +8,7 @@ use tester_core::case::{Source, SourceError};
 use tester_core::process::program::language::only_compiles;
 use tester_core::process::{Command, LineEnd, run_line};
 
+use super::own_program::check_is_the_same;
 use crate::hint::with_hint;
 use crate::terminal::interrupt::Interrupted;
 
@@ -33,6 +34,9 @@ pub(crate) fn check_before_compiling(
 
 /// Runs the build lines in a shell, one after the other; their output goes to our standard error. Returns when the last
 /// one began, if there is one: those before it may write sources. A signal to us ends the line, too.
+///
+/// # Errors
+/// If a line fails, or has made the judge itself anew.
 pub(crate) fn build(lines: &[String]) -> Result<Option<SystemTime>> {
     let mut begun = None;
     for (number, line) in (1..).zip(lines) {
@@ -48,6 +52,9 @@ pub(crate) fn build(lines: &[String]) -> Result<Option<SystemTime>> {
         if !status.success() {
             return Err(failed(line, (number, lines.len()), status));
         }
+    }
+    if begun.is_some() {
+        check_is_the_same()?;
     }
     Ok(begun)
 }

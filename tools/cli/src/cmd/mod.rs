@@ -30,6 +30,7 @@ mod merge_duel;
 mod new_package;
 mod new_run;
 mod origin;
+mod own_program;
 mod package;
 mod package_files;
 mod play;

@@ -13,6 +13,7 @@ use tester_core::util::wall_clock::{local_time, now_ms};
 use super::again;
 use super::batch_job::{Job, has_changed};
 use super::new_run::prepare;
+use super::own_program::is_another;
 use super::watched::{FileState, Watched};
 use crate::args::Batch;
 use crate::hint::hint_of;
@@ -59,6 +60,8 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
                 }
                 Ok(None) => note!("the program is the same as before"),
                 Err(error) if error.is::<Interrupted>() => return Ok(status),
+                // No later build makes this process the new judge.
+                Err(error) if is_another() => return Err(error),
                 // The next build may be better.
                 Err(error) => {
                     say!("{error:#}");
