@@ -101,6 +101,10 @@ pub fn judge_text(caution: Caution) -> Option<String> {
             "judged by the same line, but a file that it names has changed (the contest's tester)"
                 .to_owned(),
         ),
+        Caution::OtherRules => Some(
+            "judged by different builds of the problem: if its rules have changed, their scores cannot be compared"
+                .to_owned(),
+        ),
         _ => None,
     }
 }

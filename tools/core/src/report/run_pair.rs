@@ -246,9 +246,15 @@ pub fn other_judge(first: &Run, second: &Run) -> Option<Caution> {
         (Some(first), Some(second)) => first
             .has_other_files(second)
             .then_some(Caution::OtherTester),
-        (None, None) => None,
+        (None, None) => other_rules(first, second).then_some(Caution::OtherRules),
         _ => Some(Caution::OtherLine),
     }
+}
+
+/// Whether two builds of a problem judged them, as far as the history knows.
+fn other_rules(first: &Run, second: &Run) -> bool {
+    let [own, other] = [first, second].map(|run| run.about.provenance.own_rules.as_ref());
+    own.zip(other).is_some_and(|(own, other)| own != other)
 }
 
 /// Only runs on the same cases of the same problem can be compared.

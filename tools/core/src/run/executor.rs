@@ -9,6 +9,8 @@ use crate::case::{Case, CaseError, CaseId, Content, RuleError};
 use crate::judge::external::{DirectLine, External, ExternalError, ExternalSpec};
 use crate::judge::interactor::Interactor;
 use crate::judge::verdict::Limits;
+use crate::problem::has_built_in_problems;
+use crate::process::program::fingerprint::own_program;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Meter, StartError};
 use crate::util::atomic_file::{WriteError, check_folder_of, folder_of};
@@ -160,7 +162,11 @@ impl Executor {
 
     /// What is judged, and where. The programs are read once; what they contained counts until the run ends.
     pub fn provenance(&self) -> Provenance {
-        Provenance::new(|| self.fingerprint())
+        let has_own_rules = self.spec.external.is_none() && !has_built_in_problems();
+        Provenance {
+            own_rules: has_own_rules.then(own_program).flatten(),
+            ..Provenance::new(|| self.fingerprint())
+        }
     }
 
     /// What the program is, by the content of its files.

@@ -20,6 +20,10 @@ pub struct Provenance {
     pub machine: String,
     /// The version of this program.
     pub tester: String,
+    /// The SHA-256 of this program, where it judges by the rules of a problem of its own: they may change while the name of
+    /// the problem and the version stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_rules: Option<String>,
     /// Of a run that was merged from shards: whether the command was typed here, and is not only in the shards.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub command_given: bool,
@@ -39,6 +43,7 @@ impl Provenance {
             git_commit: state.map(|(commit, _)| commit),
             machine,
             tester: env!("CARGO_PKG_VERSION").to_owned(),
+            own_rules: None,
             command_given: false,
         }
     }

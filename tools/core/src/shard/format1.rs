@@ -111,6 +111,7 @@ impl OldManifest {
                 git_dirty: self.git_dirty,
                 machine: machine.to_owned(),
                 tester: self.tester,
+                own_rules: None,
                 command_given: false,
             },
             cases: self.cases,

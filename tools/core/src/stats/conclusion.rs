@@ -98,6 +98,8 @@ pub enum Caution {
     OtherLine,
     /// The same line judged them, but a file that it names (the contest's tester) had another content.
     OtherTester,
+    /// Different builds of a package's own problem judged them: its rules may be other ones.
+    OtherRules,
     /// They are the two runs of a duel that was decided: its own conclusion counts.
     DuelDecided,
     /// With so few cases, interval and p are rough.

@@ -108,6 +108,7 @@ fn provenance(row: &Row<'_>) -> rusqlite::Result<Provenance> {
             .map(|dirty| dirty != 0),
         machine: text("machine")?,
         tester: text("tester")?,
+        own_rules: None,
         command_given: false,
     })
 }

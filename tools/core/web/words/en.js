@@ -125,6 +125,7 @@ Object.assign(WORDS.en, {
   "other-limits": "They were judged with different limits: see all details of each run.",
   "other-line": "Different lines judged them: see all details of each run.",
   "other-tester": "The same line judged them, but a file that it names has changed (the contest's tester).",
+  "other-rules": "Different builds of the problem judged them: if its rules have changed, their scores cannot be compared.",
   "duel-undecided": "Not decided. These are the runs of a duel that was not decided, and its conclusion counts. A duel looks after every pair; the interval and p hold only for one look, at a number of cases chosen beforehand.",
   "duel-decided": "These are the runs of a duel that was decided: its conclusion counts. A duel looks after every pair and stops by what it sees; the interval and p hold only for a number of cases chosen beforehand.",
   "mean-log": "Mean logarithm of the score",

@@ -62,6 +62,11 @@ pub(crate) fn hash(path: &Path) -> Option<String> {
     Some(hex(&hasher.finalize()))
 }
 
+/// The SHA-256 of the program of this process.
+pub(crate) fn own_program() -> Option<String> {
+    hash(Path::new("/proc/self/exe"))
+}
+
 struct Writer<'a>(&'a mut Sha256);
 
 impl io::Write for Writer<'_> {

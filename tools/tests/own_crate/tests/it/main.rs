@@ -5,6 +5,7 @@ mod commands;
 mod decimals;
 mod endless;
 mod leak;
+mod rules;
 mod words;
 mod written;
 
