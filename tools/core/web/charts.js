@@ -54,13 +54,19 @@ function bins(values, decimals = 0) {
   const [low, high] = [Math.max(least, at(0.01) - room), Math.min(most, at(0.99) + room)];
   // Few cases have few bars, unless each number has its own.
   const bars = high - low < BARS ? BARS : Math.min(BARS, Math.max(5, Math.ceil(3 * Math.sqrt(values.length))));
-  const width = Math.max(1, Math.ceil((high - low + 1) / bars));
-  const count = Math.floor((high - low) / width) + 1;
+  const width = roundWidth((high - low + 1) / bars);
+  const first = Math.floor(low / width) * width;
+  const count = Math.floor((high - first) / width) + 1;
   return Array.from({ length: count }, (_, i) => {
-    const from = i === 0 ? least : low + i * width;
-    const to = i === count - 1 ? most : low + (i + 1) * width - 1;
-    return bar(from, to);
+    const [from, next] = [first + i * width, first + (i + 1) * width];
+    return bar(i === 0 ? Math.min(least, from) : from, i === count - 1 ? Math.max(most, next - 1) : next - 1);
   });
+}
+
+/** 1, 2 or 5 times a power of ten: the least that is not below `width`, so that bars begin at round numbers as on the command line. */
+function roundWidth(width) {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(width)));
+  return [1, 2, 5, 10].map((digit) => digit * power).find((round) => round >= width);
 }
 
 /** How many of `values` fall into each bar. */
@@ -235,7 +241,7 @@ function drawScatter(canvas, points, names, colours, objective, pick, decimals =
   }
   const better = objective === "max" ? (p) => p.y > p.x : (p) => p.y < p.x;
   const shade = (p) => (p.x === p.y ? colour("faint") : colours[better(p) ? 1 : 0]);
-  const radius = (p) => (points.length > 500 ? 2.5 : 3 + 11 * Math.sqrt(p.count / most));
+  const radius = (p) => (points.length > 500 ? 2.5 : 3 + 11 * Math.sqrt((p.count - 1) / most));
   // Where scores differ by orders of magnitude, so do the steps of the axes.
   const steep = low > 0 && high / low > 1000;
   const one = 10 ** decimals;

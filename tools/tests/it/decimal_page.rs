@@ -135,3 +135,30 @@ fn pictures_and_filters_of_scores_with_decimals_lead_to_their_cases() {
     assert_eq!(passing(&page), expected);
     assert_eq!(page.faults(), serde_json::json!([]));
 }
+
+/// Bars end where a reader expects it, and not where the least score happens to be; below 0, none reaches above it.
+#[test]
+#[ignore = "needs Chromium"]
+fn bars_begin_at_round_numbers() {
+    let dir = two_runs();
+    let page = Page::new(1280, 900);
+    page.open(&report(dir.path(), &["a", "b"]), "");
+    let bars =
+        |values: &str| page.eval(&format!("bins({values}).map((bar) => [bar.from, bar.to])"));
+    // 30.2957 over six bars are 5.05 each: 10 is the next round width.
+    assert_eq!(
+        bars("[50.2152, 61.1, 80.5109], 4"),
+        serde_json::json!([
+            [50, 59.9999],
+            [60, 69.9999],
+            [70, 79.9999],
+            [80, 89.9999]
+        ])
+    );
+    // 1154 hundredths over five bars are 2.31 each.
+    assert_eq!(
+        bars("[-9.03, 2.5], 2"),
+        serde_json::json!([[-10, -5.01], [-5, -0.01], [0, 4.99]])
+    );
+    assert_eq!(page.faults(), serde_json::json!([]));
+}
