@@ -30,6 +30,25 @@ fn an_interactor_is_no_program_and_its_settings_are_said() {
 }
 
 #[test]
+fn a_judge_of_ones_own_is_no_program_and_its_line_is_said() {
+    let files = [("better.py", ""), ("judge.py", ""), ("in/0000.txt", "1\n")];
+    insta::assert_snapshot!(said(&files), @r#"
+    program    better.py, judged as: python3 better.py
+    tools      not found: no tools/Cargo.toml with programs vis or tester
+               hint: unpack the contest's local tools here, then: tester init --force
+               judge.py may be a judge of your own
+               hint: in tester.toml, if it starts the program: external = "python3 judge.py {case} {out} {command}"
+    "#);
+    insta::assert_snapshot!(said(&[("judge.cpp", ""), ("main.py", "")]), @r#"
+    program    main.py, judged as: python3 main.py
+    tools      not found: no tools/Cargo.toml with programs vis or tester
+               hint: unpack the contest's local tools here, then: tester init --force
+               judge.cpp may be a judge of your own
+               hint: in tester.toml, if it starts the program: external = "./judge {case} {out} {command}"; build = ["g++ -O2 -std=gnu++20 -o judge judge.cpp", …]
+    "#);
+}
+
+#[test]
 fn a_tester_in_java_and_a_problem_package_are_recognised() {
     insta::assert_snapshot!(said(&[("tester.jar", ""), ("main.py", "")]), @r#"
     program    main.py, judged as: python3 main.py

@@ -6,10 +6,12 @@ use tester_core::judge::record::{JudgedCase, Record, Verdict};
 use tester_core::problem::Score;
 use tester_core::report::duel;
 use tester_core::report::figures::grouped;
+use tester_core::report::text::failed_case_text;
 use tester_core::stats::Failures;
 use tester_core::stats::duel_state::DuelState;
 use tester_core::stats::reference::Reference;
 use tester_core::util::quote::one_line;
+use tester_core::util::terminal::columns;
 
 use super::progress_line::{Line, bar};
 use crate::system_hint::system_hint;
@@ -20,7 +22,7 @@ pub(crate) struct Progress {
     count: Count,
     failures: Failures,
     /// How many lines of failed cases were printed.
-    failure_lines: usize,
+    printed_failures: usize,
     reference: Option<Reference>,
 }
 
@@ -56,7 +58,7 @@ impl Progress {
                 ..Count::default()
             },
             failures: Failures::default(),
-            failure_lines: 0,
+            printed_failures: 0,
             reference: None,
         }
     }
@@ -88,28 +90,30 @@ impl Progress {
     /// Counts another case, with the best score known for it; one that failed is printed, unless many failed likewise.
     pub(crate) fn add(&mut self, judged: &JudgedCase, best: Option<Score>) {
         self.count_case(judged, best);
-        if let Some(line) = self.failure_line(judged) {
-            self.line.print(&line);
+        let columns = columns(&std::io::stderr()).map(usize::from);
+        if let Some(lines) = self.failure_lines(judged, columns) {
+            self.line.print(&lines);
         }
         let (count, reference) = (self.count, self.reference.as_ref());
         self.line.show(|elapsed| count.line(elapsed, reference));
     }
 
-    /// What is printed of a failed case.
-    fn failure_line(&mut self, judged: &JudgedCase) -> Option<String> {
+    /// What is printed of a failed case, on a terminal with so many columns.
+    fn failure_lines(&mut self, judged: &JudgedCase, columns: Option<usize>) -> Option<String> {
         if judged.accepted() {
             return None;
         }
         let nth = self.failures.add(judged).unwrap_or(usize::MAX);
-        if nth > OF_A_KIND || self.failure_lines >= FAILURE_LINES {
+        if nth > OF_A_KIND || self.printed_failures >= FAILURE_LINES {
             return None;
         }
-        self.failure_lines += 1;
-        let last = match nth == OF_A_KIND || self.failure_lines == FAILURE_LINES {
+        self.printed_failures += 1;
+        let last = match nth == OF_A_KIND || self.printed_failures == FAILURE_LINES {
             true => " (more are only counted)",
             false => "",
         };
         let headline = one_line(&judged.record.headline());
+        let text = failed_case_text(judged.case.id, &format!("{headline}{last}"), columns);
         let hint = match judged.record.verdict {
             Verdict::Ie if nth == 1 => system_hint(&headline),
             Verdict::Tle if nth == OF_A_KIND => self.count.hint_on_waiting(),
@@ -117,7 +121,7 @@ impl Progress {
         };
         let hint = hint.map(|hint| format!("\nhint: {hint}"));
         let hint = hint.unwrap_or_default();
-        Some(format!("{}  {headline}{last}{hint}", judged.case.id))
+        Some(format!("{}{hint}", text.trim_end()))
     }
 
     /// How many cases are done.
@@ -339,7 +343,7 @@ mod tests {
     fn failed_cases_are_told_as_they_happen_until_there_are_many() {
         let mut progress = Progress::new(1000);
         let mut told = Vec::new();
-        let mut add = |judged: &JudgedCase| told.extend(progress.failure_line(judged));
+        let mut add = |judged: &JudgedCase| told.extend(progress.failure_lines(judged, None));
         add(&accepted(0));
         for id in 1..=100 {
             let reason = format!("score 0: day {id} is full\u{1b}");
@@ -350,7 +354,7 @@ mod tests {
         0002  WA: score 0: day 2 is full\u{1b}
         0003  WA: score 0: day 3 is full\u{1b} (more are only counted)
         ");
-        let mut add = |judged: &JudgedCase| told.extend(progress.failure_line(judged));
+        let mut add = |judged: &JudgedCase| told.extend(progress.failure_lines(judged, None));
         for id in 101..=200 {
             let reason = "x".repeat(id as usize);
             add(&failed(id, Verdict::Re, reason));
@@ -366,7 +370,7 @@ mod tests {
             let mut add = |id| {
                 let case = failed(id, Verdict::Tle, "2.00 s passed".to_owned());
                 progress.count_case(&case, None);
-                progress.failure_line(&case)
+                progress.failure_lines(&case, None)
             };
             let lines: Vec<String> = (1..=9).filter_map(&mut add).collect();
             let hint = |line: &String| line.split_once("\nhint: ").map(|(_, hint)| hint.to_owned());
@@ -385,7 +389,9 @@ mod tests {
         let mut progress = Progress::new(10);
         let mut add = |id, verdict| {
             let reason = "failed to start ./a: Too many open files (os error 24)".to_owned();
-            progress.failure_line(&failed(id, verdict, reason)).unwrap()
+            progress
+                .failure_lines(&failed(id, verdict, reason), None)
+                .unwrap()
         };
         insta::assert_snapshot!(add(1, Verdict::Ie), @r"
         0001  IE: failed to start ./a: Too many open files (os error 24)

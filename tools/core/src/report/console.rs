@@ -1,7 +1,7 @@
 //! A batch as a table for a terminal or a log.
 
 use super::figures::{MeanFormat, grouped, score_text};
-use super::text::{push_command, push_parts, push_row};
+use super::text::{push_command, push_failed, push_parts, push_row};
 use crate::case::{CaseId, short_text};
 use crate::judge::record::Record;
 use crate::problem::{Measure, Objective, Score};
@@ -294,7 +294,7 @@ fn failures(failures: &Failures, names: &[String], repro: Repro<'_>, files: File
     let kinds = failures.kinds();
     for failure in kinds.iter().take(FAILURES) {
         let id = failure.first.case.id;
-        out.push_str(&format!("{id}  {}\n", failure.first.record.headline()));
+        push_failed(&mut out, id, &failure.first.record.headline());
         let parameters = failure.first.record.parameters.with_names(names);
         if !parameters.is_empty() {
             out.push_str(&format!("      {parameters}\n"));

@@ -6,6 +6,7 @@ use comfy_table::Table;
 use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter};
 
+use crate::case::CaseId;
 use crate::stats::paired::failed_less;
 use crate::util::terminal::columns;
 
@@ -47,13 +48,28 @@ pub(crate) fn push_parts(out: &mut String, label: &str, parts: &[String]) {
 }
 
 fn row_text(label: &str, text: &str, columns: Option<usize>) -> String {
-    let label = format!("{label:<0$} ", LABEL - 1);
+    hanging(&format!("{label:<0$} ", LABEL - 1), text, columns)
+}
+
+/// Appends a failed case: its number, its headline, a newline. On a terminal, a longer headline goes on below its
+/// beginning.
+pub(crate) fn push_failed(out: &mut String, id: CaseId, headline: &str) {
+    out.push_str(&failed_case_text(id, headline, terminal_columns()));
+}
+
+/// The same for a stream with so many columns, as a line while cases are judged.
+pub fn failed_case_text(id: CaseId, headline: &str, columns: Option<usize>) -> String {
+    hanging(&format!("{id}  "), headline, columns)
+}
+
+/// A text with something before it, and a newline. Where it has more than so many columns, it goes on below its beginning.
+fn hanging(before: &str, text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns.filter(|&columns| columns > 2 * LABEL) else {
-        return format!("{label}{text}\n");
+        return format!("{before}{text}\n");
     };
-    let below = " ".repeat(LABEL);
+    let below = " ".repeat(display_width(before));
     let options = options(columns).break_words(false);
-    let options = options.initial_indent(&label).subsequent_indent(&below);
+    let options = options.initial_indent(before).subsequent_indent(&below);
     textwrap::fill(text, options) + "\n"
 }
 
@@ -124,6 +140,17 @@ mod tests {
     use comfy_table::presets;
 
     use super::*;
+
+    #[test]
+    fn a_failed_case_goes_on_below_its_headline() {
+        let text =
+            |columns| failed_case_text(CaseId(7), "WA: day 3 is full of rectangles", columns);
+        assert_eq!(text(None), "0007  WA: day 3 is full of rectangles\n");
+        assert_eq!(
+            text(Some(24)),
+            "0007  WA: day 3 is full\n      of rectangles\n"
+        );
+    }
 
     #[test]
     fn rows_go_on_below_their_text_where_the_terminal_is_narrow() {

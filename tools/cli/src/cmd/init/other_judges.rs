@@ -15,10 +15,14 @@ pub(super) struct OtherJudge {
     pub(super) hint: String,
 }
 
-/// Whether a file is an interactor by its name: it is no program to judge.
-pub(super) fn is_interactor(file: &Path) -> bool {
+/// Whether a file judges by its name: it is no program to judge.
+pub(super) fn is_judge(file: &Path) -> bool {
+    is_called(file, "interactor") || is_called(file, "judge")
+}
+
+fn is_called(file: &Path, name: &str) -> bool {
     let stem = file.file_stem().unwrap_or_default();
-    stem.eq_ignore_ascii_case("interactor")
+    stem.eq_ignore_ascii_case(name)
 }
 
 /// The first judge of another kind in a folder.
@@ -41,28 +45,43 @@ pub(super) fn other_judge(top: &Path) -> Option<OtherJudge> {
     let interactor = || files.iter().find_map(|file| interactor(top, file));
     package()
         .or_else(interactor)
+        .or_else(|| files.iter().find_map(|file| own_judge(file)))
         .or_else(|| files.iter().find_map(|file| jar(file)))
 }
 
 fn interactor(top: &Path, file: &Path) -> Option<OtherJudge> {
-    let recipe = SourceRecipe::from_path(file).filter(|_| is_interactor(file))?;
+    let recipe = SourceRecipe::from_path(file).filter(|_| is_called(file, "interactor"))?;
     let text = read_text(&top.join(file), MAX_TEXT).ok()?;
     let run = recipe.run;
     let keys = match text.contains("registerInteraction") {
         true => format!("interactor = \"{run} {{case}} {{feedback}}/out\", contract = \"testlib\""),
         false => format!("interactor = \"{run} {{case}}\""),
     };
-    let build = recipe
-        .build
-        .map(|line| format!("; build = [\"{line}\", …]"));
     Some(OtherJudge {
         what: format!("{} may be the contest's interactor", file.display()),
         hint: format!(
-            "in {}, instead of external: {keys}{}",
-            FILE,
-            build.unwrap_or_default()
+            "in {FILE}, instead of external: {keys}{}",
+            build_key(recipe.build)
         ),
     })
+}
+
+/// A judge that starts the program, as docs/adding-a-problem.md has one.
+fn own_judge(file: &Path) -> Option<OtherJudge> {
+    let recipe = SourceRecipe::from_path(file).filter(|_| is_called(file, "judge"))?;
+    let (run, build) = (recipe.run, build_key(recipe.build));
+    Some(OtherJudge {
+        what: format!("{} may be a judge of your own", file.display()),
+        hint: format!(
+            "in {FILE}, if it starts the program: external = \"{run} {{case}} {{out}} {{command}}\"{build}"
+        ),
+    })
+}
+
+/// The build line that a judge needs, after its other settings.
+fn build_key(line: Option<String>) -> String {
+    let key = line.map(|line| format!("; build = [\"{line}\", …]"));
+    key.unwrap_or_default()
 }
 
 fn jar(file: &Path) -> Option<OtherJudge> {

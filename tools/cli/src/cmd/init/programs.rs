@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tester_core::process::{Command, SourceRecipe, shell_word};
 
 use super::official_tools::{OfficialTools, PROGRAMS, USUAL_TOOLS};
-use super::other_judges::is_interactor;
+use super::other_judges::is_judge;
 use super::packages::{Package, Packages};
 
 /// A program, or what becomes one.
@@ -164,7 +164,7 @@ fn of_files(top: &Path) -> Vec<Candidate> {
         entries.map(move |entry| folder.join(entry.file_name()))
     };
     let mut files: Vec<PathBuf> = list("").chain(list("src")).collect();
-    files.retain(|file| top.join(file).is_file() && !is_interactor(file));
+    files.retain(|file| top.join(file).is_file() && !is_judge(file));
     let in_package = |file: &Path| {
         file.extension().is_some_and(|ext| ext == "rs") && top.join("Cargo.toml").is_file()
     };
