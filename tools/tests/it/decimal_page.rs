@@ -148,12 +148,7 @@ fn bars_begin_at_round_numbers() {
     // 30.2957 over six bars are 5.05 each: 10 is the next round width.
     assert_eq!(
         bars("[50.2152, 61.1, 80.5109], 4"),
-        serde_json::json!([
-            [50, 59.9999],
-            [60, 69.9999],
-            [70, 79.9999],
-            [80, 89.9999]
-        ])
+        serde_json::json!([[50, 59.9999], [60, 69.9999], [70, 79.9999], [80, 89.9999]])
     );
     // 1154 hundredths over five bars are 2.31 each.
     assert_eq!(

@@ -121,6 +121,13 @@ fn a_case_is_told_alike_from_its_transcript_and_from_what_was_written() {
         assert_eq!(without[case]["session"]["turns"][0]["ms"], Value::Null);
         let rerun = with[case]["rerun"].as_str().unwrap();
         assert!(rerun.contains(&format!("--seed {case} ")), "{rerun}");
+        // Pasted, it draws this run's session.
+        let draw = with[case]["draw"].as_str().unwrap();
+        let (_, words) = draw.split_once(" vis ").unwrap();
+        assert_eq!(words, format!("--history h {case:04} --run 1"));
+        let words: Vec<&str> = ["vis"].into_iter().chain(words.split(' ')).collect();
+        let drawn = run_in(dir.path(), &words, "");
+        assert_eq!(drawn.stdout, format!("Score = {}\n", scores[case]));
     }
 }
 

@@ -10,7 +10,7 @@ use crate::stats::Summary;
 use crate::stats::hosts::HostComparison;
 use crate::stats::paired::{Measure, relative};
 use crate::store::artifacts::{CaseArtifacts, Folder};
-use crate::store::repro::{ReproCommand, draw_command};
+use crate::store::repro::ReproCommand;
 use crate::store::{History, HistoryError, Run};
 
 /// A browser takes too long to show more cases than these.
@@ -60,7 +60,7 @@ pub struct CaseReport {
 pub struct CaseDetails {
     /// The command that judges it alone.
     pub rerun: String,
-    /// The command that draws it, if the contest's visualizer has not done so yet.
+    /// The command that draws it: for a session on its own page, or by the contest's visualizer, if that has not done so yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
     /// The session, or what was written.
@@ -76,7 +76,11 @@ impl CaseDetails {
         let has_visualizer = spec.external.as_ref().is_some_and(|own| own.vis.is_some());
         let can_draw = has_visualizer && run.folder.is_some() && artifacts.picture.is_none();
         let input = artifacts.input.as_ref().filter(|_| can_draw);
-        let draw = input.map(|input| draw_command(run.id, &input.name, repro.tester()));
+        let name = match &artifacts.told {
+            Some(_) => Some(id.to_string()),
+            None => input.map(|input| input.name.clone()),
+        };
+        let draw = name.map(|name| repro.draw(run.id, &name));
         Self {
             rerun: repro.of(id),
             draw,
@@ -155,7 +159,7 @@ impl<'a> RunReport<'a> {
             records.push((judged, relative));
         })?;
         let read = |folder| {
-            let repro = ReproCommand::new(&run.about, tester);
+            let repro = ReproCommand::new(&run.about, tester).with_history(history.path());
             (folder, CurrentCases::new(run), repro)
         };
         let mut reading = folder.map(read);

@@ -5,6 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use super::folders::near;
+use super::history::HISTORY;
 use super::run::{NewRun, RunId};
 use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
@@ -16,6 +17,8 @@ use crate::process::{Command, shell_line, shell_word};
 pub struct ReproCommand<'a> {
     /// How `tester` is called.
     tester: &'a str,
+    /// The option that names the history; empty for the usual one.
+    history: String,
     source: &'a Source,
     /// The options that were given with it.
     options: String,
@@ -36,6 +39,7 @@ impl<'a> ReproCommand<'a> {
         let sandbox = spec.sandbox.as_ref().map_or("", |_| "--sandbox ");
         Self {
             tester,
+            history: String::new(),
             source,
             options: spec.limits.typed(&usual_limits(run)) + sandbox,
             command: &spec.command,
@@ -46,9 +50,23 @@ impl<'a> ReproCommand<'a> {
         }
     }
 
-    /// How `tester` is called.
-    pub fn tester(&self) -> &str {
-        self.tester
+    /// The same for a run of this history, for commands that read it.
+    #[must_use]
+    pub fn with_history(mut self, path: &Path) -> Self {
+        let path = near(path);
+        if path != Path::new(HISTORY) {
+            self.history = format!("--history {} ", shell_word(path.as_os_str()));
+        }
+        self
+    }
+
+    /// The command that draws a case of a run; `case` is its number, or the path of its file.
+    pub fn draw(&self, run: RunId, case: &str) -> String {
+        let (tester, history) = (self.tester, &self.history);
+        format!(
+            "{tester} vis {history}{} --run {run}",
+            shell_word(case.as_ref())
+        )
     }
 
     /// Where the file of a case is, or was.
@@ -177,9 +195,4 @@ fn folder(source: &Source) -> Option<&Path> {
 struct Secrets {
     next: u64,
     rest: Instances,
-}
-
-/// The command that draws a case of a run with the contest's visualizer; `case` is the path of its file.
-pub fn draw_command(run: RunId, case: &str, tester: &str) -> String {
-    format!("{tester} vis {} --run {run}", shell_word(case.as_ref()))
 }

@@ -152,7 +152,7 @@ Object.assign(WORDS.en, {
   copyInput: "Copy input",
   copyOutput: "Copy output",
   copyFrom: "Too long to be copied from here; all of it is in",
-  drawIt: "Draw this case by the contest's visualizer",
+  drawIt: "Draw this case",
   drawn: "Picture by the contest's visualizer",
   drawnIn: "Drawn by the contest's visualizer:",
   pictureTooLarge: (mib) => `The picture has ${mib} MiB, which is too much for this page; open it alone:`,

@@ -152,7 +152,7 @@ Object.assign(WORDS.ja, {
   copyInput: "入力をコピー",
   copyOutput: "出力をコピー",
   copyFrom: "長すぎてここからはコピーできません。全体は次のファイルにあります：",
-  drawIt: "コンテストのビジュアライザでこのケースを描く",
+  drawIt: "このケースを描く",
   drawn: "コンテストのビジュアライザの図",
   drawnIn: "コンテストのビジュアライザの図：",
   pictureTooLarge: (mib) => `図が ${mib} MiB あり、このページには大きすぎます。ファイルを直接開いてください：`,

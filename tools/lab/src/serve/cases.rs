@@ -44,7 +44,7 @@ pub(super) async fn session(
             &run,
             id,
             artifacts,
-            &ReproCommand::new(&run.about, &shared.tester),
+            &ReproCommand::new(&run.about, &shared.tester).with_history(&shared.history),
         ))
     })
     .await
@@ -76,7 +76,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         &run,
         id,
         artifacts,
-        &ReproCommand::new(&run.about, &shared.tester),
+        &ReproCommand::new(&run.about, &shared.tester).with_history(&shared.history),
     );
     let unknown = shared
         .analyst(&record.opening)
