@@ -76,7 +76,7 @@ impl CaseDetails {
         let has_visualizer = spec.external.as_ref().is_some_and(|own| own.vis.is_some());
         let can_draw = has_visualizer && run.folder.is_some() && artifacts.picture.is_none();
         let input = artifacts.input.as_ref().filter(|_| can_draw);
-        let name = match &artifacts.told {
+        let name = match &artifacts.session {
             Some(_) => Some(id.to_string()),
             None => input.map(|input| input.name.clone()),
         };
