@@ -1102,14 +1102,15 @@ impl Player {
         self.pool = Pool::new(&self.know.grid, self.sampler.layouts().cloned().collect());
         let cells = self.question();
         let (answer, right) = self.pool.answer(&self.know.grid);
-        let is_refused = self.know.refused.contains(&answer);
+        let is_refused = self.know.refused.contains(&answer) || self.is_drilled_otherwise(&answer);
         let is_lost = is_refused || self.misfit > 2.5 || self.misfit > settings.lost && right < settings.sure;
         // An answer is a question, too: whether it is right. It costs 1 if not.
         let wrong = (1.0 - right).max(1e-9);
         let is_better = !is_lost && settings.courage * yes_or_no_bits(wrong) / wrong > self.value;
         let next = if is_better { Move::Answer(answer) } else { Move::Ask(cells) };
         // The last operations drill the cells that the layouts differ in, or any if none fits or answers were often
-        // wrong. While none fits, questions help more, until few are left. All cells are drilled if no time is left.
+        // wrong. While none fits, questions help more, until few are left. If no time is left, all cells are drilled,
+        // until an answer is sure. If it is wrong, a cell that is hardly in doubt is not drilled at the end, five at most.
         let (left, area) = (self.left(), self.drilled.len());
         if left > area + 2 { return next }
         self.drills_all |= left >= area && pace * self.work_left <= settings.hurry * settings.work;
@@ -1120,12 +1121,21 @@ impl Player {
         let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_any || (0.01..0.99).contains(&oil[cell]));
         let unsure = (0..oil.len()).filter(is_unsure).collect_vec();
         let doubt = |cell: usize| (oil[cell] - 0.5).abs();
-        let spare = if matches!(next, Move::Answer(_)) { 1 } else { 2 };
+        let spare = match next {
+            Move::Answer(_) if self.drills_all && right > settings.sure => 6,
+            Move::Answer(_) => 1,
+            Move::Ask(_) => 0,
+        };
         match unsure.iter().min_by(|&&a, &&b| doubt(a).total_cmp(&doubt(b))) {
-            Some(_) if left > unsure.len() + spare => next,
+            Some(_) if left + spare > unsure.len() + 2 => next,
             Some(&cell) if left > 1 => Move::Ask(vec![cell]),
             _ => Move::Answer(set_of((0..oil.len()).filter(|&cell| self.drilled[cell].unwrap_or(oil[cell] > 0.5)))),
         }
+    }
+    /// Whether a drill has shown that this answer is wrong.
+    fn is_drilled_otherwise(&self, answer: &CellSet) -> bool {
+        let has_oil = |cell: usize| answer[cell / 64] >> (cell % 64) & 1 == 1;
+        (0..self.drilled.len()).any(|cell| self.drilled[cell].is_some_and(|oil| oil != has_oil(cell)))
     }
     /// What this turn may cost. Late turns get more: then layouts that fit are hard to find. While none fits, much is
     /// kept back: questions are cheap, and each makes the search easier.

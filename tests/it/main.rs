@@ -28,6 +28,7 @@ mod liar;
 mod miniature;
 mod new_solver;
 mod oil_fast;
+mod oil_games;
 mod oil_program;
 mod paste;
 mod program;

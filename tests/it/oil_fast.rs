@@ -10,10 +10,10 @@ use crate::oil::noise::Noise;
 use crate::oil::question::{Climber, Pool};
 use crate::oil::sampler::{Sampler, best_changes};
 use crate::oil::vector::{entropy_term, exp};
-use crate::oil::{Move, Player, Settings};
+use crate::oil::{Player, Settings};
 
 /// Three fields on a grid of 6 × 6.
-fn grid(eps: f64) -> Grid {
+pub(crate) fn grid(eps: f64) -> Grid {
     let mut grid = Grid {
         n: 6,
         eps,
@@ -46,7 +46,7 @@ fn below(z: f64) -> f64 {
 }
 
 /// The contest's statement: mean, deviation, rounding, and nothing below 0.
-fn likelihood(eps: f64, cells: usize, sum: usize, reply: usize) -> f64 {
+pub(crate) fn likelihood(eps: f64, cells: usize, sum: usize, reply: usize) -> f64 {
     let (k, s) = (cells as f64, sum as f64);
     let (mean, deviation) = (
         (k - s) * eps + s * (1.0 - eps),
@@ -236,7 +236,7 @@ fn population_is_drawn_from_the_posterior_of_all_layouts() {
 }
 
 /// The layout with these places of the grid's fields, counted from the first that is possible.
-fn layout(places: [usize; 3]) -> Vec<u16> {
+pub(crate) fn layout(places: [usize; 3]) -> Vec<u16> {
     let fields = grid(0.1).fields;
     let both = fields.iter().zip(places);
     both.map(|(field, place)| field.places[place]).collect()
@@ -312,109 +312,4 @@ fn layouts_that_are_mended_by_another_keep_their_gradients() {
         }
     }
     assert!(mended > 20, "{mended}");
-}
-
-/// Plays against the rules, and returns how many operations were needed.
-fn play(eps: f64, truth: &[u16], settings: Settings) -> usize {
-    let hidden = grid(eps);
-    let (mut rng, mut player) = (Pcg64Mcg::seed_from_u64(1), Player::new(grid(eps), settings));
-    let oil = hidden.oil(truth);
-    for turn in 1.. {
-        match player.choose(1.0) {
-            Move::Answer(answer) if answer == oil => return turn,
-            Move::Answer(answer) => player.learn_refusal(answer),
-            Move::Ask(cells) => {
-                assert!(turn <= 72, "more than 2N² operations");
-                let sum = hidden
-                    .covered(truth)
-                    .filter(|cell| cells.contains(cell))
-                    .count();
-                let reply = match cells.len() {
-                    1 => sum,
-                    count => {
-                        let mut left = rng.random::<f64>();
-                        (0..50)
-                            .position(|reply| {
-                                left -= likelihood(eps, count, sum, reply);
-                                left < 0.0
-                            })
-                            .unwrap_or(50)
-                    }
-                };
-                player.learn(&cells, reply);
-            }
-        }
-    }
-    unreachable!("the loop ends by its return")
-}
-
-#[test]
-fn every_game_ends_with_the_right_answer_with_all_powers_and_without_work() {
-    for (sharp, work) in [(8.0, 3e7), (0.0, 3e7), (0.0, 0.0)] {
-        let settings = Settings {
-            sharp,
-            work,
-            ..Settings::default()
-        };
-        for truth in [[0, 0, 0], [3, 7, 5], [15, 2, 9], [8, 8, 8]] {
-            play(0.05, &layout(truth), settings);
-        }
-    }
-}
-
-#[test]
-fn most_probable_answer_is_the_truth_after_all_cells_are_drilled() {
-    let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
-    let mut player = Player::new(grid(0.1), Settings::default());
-    for cell in 0..36 {
-        player.choose(0.0);
-        let value = hidden.covered(&truth).filter(|&own| own == cell).count();
-        player.learn(&[cell], value);
-    }
-    match player.choose(0.0) {
-        Move::Answer(answer) => assert_eq!(cells_of(&answer), cells_of(&hidden.oil(&truth))),
-        Move::Ask(cells) => panic!("asked about {cells:?}"),
-    }
-}
-
-/// The next move after replies that no layout fits.
-fn cells_of_a_lost_turn(turns: usize, hurry: f64) -> usize {
-    let settings = Settings {
-        sharp: 0.0,
-        work: 1e6,
-        hurry,
-        ..Settings::default()
-    };
-    let mut player = Player::new(grid(0.05), settings);
-    for _ in 0..turns {
-        player.choose(1.0);
-        player.learn(&(0..36).collect::<Vec<_>>(), 36);
-    }
-    match player.choose(1.0) {
-        Move::Ask(cells) => cells.len(),
-        Move::Answer(answer) => panic!("answers {:?}", cells_of(&answer)),
-    }
-}
-
-#[test]
-fn where_no_layout_fits_the_last_operations_drill_cells_and_all_that_are_left_if_work_is_short() {
-    let (never, always) = (-1.0, 1.0);
-    // 72 operations: 36 turns leave one for each cell.
-    assert!(cells_of_a_lost_turn(36, never) > 1);
-    assert_eq!(cells_of_a_lost_turn(36, always), 1);
-    // 61 turns leave a quarter of 36, and 2 more.
-    assert!(cells_of_a_lost_turn(60, never) > 1);
-    assert_eq!(cells_of_a_lost_turn(61, never), 1);
-}
-
-#[test]
-fn drilled_value_weighs_less_with_many_fields() {
-    for (sharp, weight) in [(8.0, 60.0), (0.0, 6.0)] {
-        let settings = Settings {
-            sharp,
-            ..Settings::default()
-        };
-        let player = Player::new(grid(0.05), settings);
-        assert_eq!(player.know.noise.estimate(1, 2), (2.0, weight));
-    }
 }
