@@ -347,7 +347,7 @@ mod settings {
         reserve = 0.25, "Operations kept back for drills, as a share of the cells;";
         hurry = 0.15, "or for all cells, if no more than this share of the work can still be done.";
         pairs = 0.4, "The share of moves that move two fields.";
-        flee = 0.3, "The share of that power with which a layout moves that was answered and wrong.";
+        flee = 0.3, "The share of that power with which a layout moves that is known to be wrong.";
         loose = 0.7, "The power of that power with which the first of two fields is placed.";
         fresh = 0.1, "The share of the moves that anneals a new layout,";
         renew = 0.8, "or this share if the best layout fits worse than";
@@ -417,8 +417,10 @@ pub mod grid {
     }
     /// The cells of a set, in ascending order.
     pub fn cells_of(set: &CellSet) -> Vec<usize> {
-        (0..64 * set.len()).filter(|cell| set[cell / 64] >> (cell % 64) & 1 == 1).collect()
+        (0..64 * set.len()).filter(|&cell| is_in(set, cell)).collect()
     }
+    /// Whether a cell is in a set.
+    pub fn is_in(set: &CellSet, cell: usize) -> bool { set[cell / 64] >> (cell % 64) & 1 == 1 }
 }
 #[rustfmt::skip]
 pub mod noise {
@@ -542,12 +544,13 @@ pub mod knowledge {
     //!
     //! For the values v of the cells that is u·v − v·W·v/2 and a constant, however many replies there are. Its gradient
     //! u − W·v scores all places of a field.
-    use super::{grid::{CellSet, Grid}, noise::Noise, vector::{BLOCK, add}};
+    use super::{grid::{CellSet, Grid, is_in}, noise::Noise, vector::{BLOCK, add}};
 
     /// What was asked and replied.
     pub struct Knowledge {
         pub grid: Grid, pub noise: Noise, pub questions: usize,
         pub refused: Vec<CellSet>, // answers that were wrong
+        dry: CellSet, pub wet: CellSet, // cells that were drilled, without oil and with it
         pub asked: Vec<f32>, pub last: (f32, f32), // last question: 1 for its cells; estimated sum, its weight
         pub square: Vec<f32>, pub width: usize, // W: a row of `width` numbers for each cell, whole blocks
         pub own: Vec<Vec<f32>>, // −e·W·e/2 for the cells e of each field in each place; −∞ where it cannot be
@@ -566,11 +569,15 @@ pub mod knowledge {
             }).collect();
             let width = area.next_multiple_of(BLOCK);
             let (asked, square, slope) = (vec![], vec![0.0; area * width], vec![0.0; width + BLOCK]);
-            let (refused, last) = (vec![], (0.0, 0.0));
-            Self { grid, noise, questions: 0, refused, asked, last, square, width, own, slope, constant: 0.0 }
+            let (refused, last, [dry, wet]) = (vec![], (0.0, 0.0), Default::default());
+            Self { grid, noise, questions: 0, refused, dry, wet, asked, last, square, width, own, slope, constant: 0.0 }
         }
         /// Takes a reply in.
         pub fn learn(&mut self, cells: &[usize], reply: usize) {
+            if let &[cell] = cells {
+                let known = if reply > 0 { &mut self.wet } else { &mut self.dry };
+                known[cell / 64] |= 1 << (cell % 64);
+            }
             let (sum, weight) = self.noise.estimate(cells.len(), reply);
             let mut asked = vec![0.0; self.grid.area()];
             cells.iter().for_each(|&cell| asked[cell] = 1.0);
@@ -600,6 +607,16 @@ pub mod knowledge {
         }
         /// About what that is of the hidden layout: each squared error is its variance on average.
         pub fn log_of_hidden(&self) -> f64 { -0.5 * self.questions as f64 }
+        /// Whether there was oil in a cell that was drilled.
+        pub fn drilled(&self, cell: usize) -> Option<bool> {
+            let is_wet = is_in(&self.wet, cell);
+            Some(is_wet).filter(|_| is_wet || is_in(&self.dry, cell))
+        }
+        /// Whether an answer was wrong, or a drill has shown that it is.
+        pub fn is_refuted(&self, oil: &CellSet) -> bool {
+            let is_other = |word: usize| (oil[word] & self.dry[word]) | (!oil[word] & self.wet[word]) != 0;
+            (0..oil.len()).any(is_other) || self.refused.contains(oil)
+        }
         /// Whether a layout's answer was wrong.
         pub fn is_refused(&self, layout: &[u16]) -> bool {
             !self.refused.is_empty() && self.refused.contains(&self.grid.oil(layout))
@@ -701,7 +718,8 @@ pub mod sampler {
                 if self.moves.rng.random::<f64>() < share { self.anneal(know); continue }
                 self.next = (self.next + 1) % self.walkers.len();
                 let (walker, settings) = (&mut self.walkers[self.next], self.moves.settings);
-                let heat = if know.is_refused(&walker.layout) { settings.flee * settings.heat } else { settings.heat };
+                let is_wrong = know.is_refuted(&know.grid.oil(&walker.layout));
+                let heat = if is_wrong { settings.flee * settings.heat } else { settings.heat };
                 self.moves.sweep(know, walker, heat);
                 visits += 1;
             }
@@ -1065,7 +1083,6 @@ pub struct Player {
     /// The numbers that can be tuned, for this grid.
     pub settings: Settings,
     sampler: Sampler, rng: Pcg64Mcg, turn: usize, last_set: Option<Vec<bool>>,
-    drilled: Vec<Option<bool>>, // whether there was oil in a cell
     drills_all: bool, // what is left is for the cells that were not drilled
     misfit: f64, // how badly the best layout fits
     allowance: f64, // the work of this turn
@@ -1078,7 +1095,7 @@ impl Player {
     pub fn new(grid: Grid, mut settings: Settings) -> Self {
         let mut know = Knowledge::new(grid);
         let (grid, walkers) = (&know.grid, settings.walkers.max(1000.0));
-        let (mut rng, bits_left, drilled) = (Pcg64Mcg::seed_from_u64(0), grid.bits(), vec![None; grid.area()]);
+        let (mut rng, bits_left) = (Pcg64Mcg::seed_from_u64(0), grid.bits());
         let pool = Pool::new(grid, vec![vec![0; grid.fields.len()]]);
         if grid.fields.len() as f64 <= settings.sharp {
             (settings.trust, settings.heat, settings.early, settings.walkers) = (1.0, 1.0, 0.7, walkers);
@@ -1087,38 +1104,39 @@ impl Player {
         }
         let sampler = Sampler::new(&know, settings, Pcg64Mcg::from_rng(&mut rng));
         Self {
-            know, pool, value: 0.0, settings, sampler, rng, turn: 0, drilled, drills_all: false, last_set: None,
+            know, pool, value: 0.0, settings, sampler, rng, turn: 0, drills_all: false, last_set: None,
             misfit: 0.0, work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
         }
     }
     /// How many operations are left.
-    pub fn left(&self) -> usize { 2 * self.drilled.len() - self.turn }
+    pub fn left(&self) -> usize { 2 * self.know.grid.area() - self.turn }
     /// How many of them are kept back for drills.
-    fn reserve(&self) -> usize { (self.settings.reserve * self.drilled.len() as f64) as usize }
+    fn reserve(&self) -> usize { (self.settings.reserve * self.know.grid.area() as f64) as usize }
     /// Chooses the next operation. `pace` is 1, or less if time is short: the share of work to do.
     pub fn choose(&mut self, pace: f64) -> Move {
         let settings = self.settings;
         self.allowance = pace * self.work_of_turn();
         self.pool = Pool::new(&self.know.grid, self.sampler.layouts().cloned().collect());
         let cells = self.question();
+        let (left, area, drilled) = (self.left(), self.know.grid.area(), |cell: usize| self.know.drilled(cell));
+        if (0..area).all(|cell| drilled(cell).is_some()) { return Move::Answer(self.know.wet) }
         let (answer, right) = self.pool.answer(&self.know.grid);
-        let is_refused = self.know.refused.contains(&answer) || self.is_drilled_otherwise(&answer);
-        let is_lost = is_refused || self.misfit > 2.5 || self.misfit > settings.lost && right < settings.sure;
+        let is_refuted = self.know.is_refuted(&answer);
+        let is_lost = is_refuted || self.misfit > 2.5 || self.misfit > settings.lost && right < settings.sure;
         // An answer is a question, too: whether it is right. It costs 1 if not.
         let wrong = (1.0 - right).max(1e-9);
         let is_better = !is_lost && settings.courage * yes_or_no_bits(wrong) / wrong > self.value;
         let next = if is_better { Move::Answer(answer) } else { Move::Ask(cells) };
         // The last operations drill the cells that the layouts differ in, or any if none fits or answers were often
         // wrong. While none fits, questions help more, until few are left. If no time is left, all cells are drilled,
-        // until an answer is sure. If it is wrong, a cell that is hardly in doubt is not drilled at the end, five at most.
-        let (left, area) = (self.left(), self.drilled.len());
+        // until an answer is sure. For each that is wrong, a cell that is hardly in doubt is left out: up to five.
         if left > area + 2 { return next }
         self.drills_all |= left >= area && pace * self.work_left <= settings.hurry * settings.work;
         let is_last = self.drills_all || left <= self.reserve() + 2;
         if is_lost && !is_last { return next }
         let is_any = self.drills_all || is_last && (is_lost || self.know.refused.len() > self.turn / 10);
         let oil = self.pool.oil_probabilities();
-        let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_any || (0.01..0.99).contains(&oil[cell]));
+        let is_unsure = |&cell: &usize| drilled(cell).is_none() && (is_any || (0.01..0.99).contains(&oil[cell]));
         let unsure = (0..oil.len()).filter(is_unsure).collect_vec();
         let doubt = |cell: usize| (oil[cell] - 0.5).abs();
         let spare = match next {
@@ -1129,13 +1147,8 @@ impl Player {
         match unsure.iter().min_by(|&&a, &&b| doubt(a).total_cmp(&doubt(b))) {
             Some(_) if left + spare > unsure.len() + 2 => next,
             Some(&cell) if left > 1 => Move::Ask(vec![cell]),
-            _ => Move::Answer(set_of((0..oil.len()).filter(|&cell| self.drilled[cell].unwrap_or(oil[cell] > 0.5)))),
+            _ => Move::Answer(set_of((0..oil.len()).filter(|&cell| drilled(cell).unwrap_or(oil[cell] > 0.5)))),
         }
-    }
-    /// Whether a drill has shown that this answer is wrong.
-    fn is_drilled_otherwise(&self, answer: &CellSet) -> bool {
-        let has_oil = |cell: usize| answer[cell / 64] >> (cell % 64) & 1 == 1;
-        (0..self.drilled.len()).any(|cell| self.drilled[cell].is_some_and(|oil| oil != has_oil(cell)))
     }
     /// What this turn may cost. Late turns get more: then layouts that fit are hard to find. While none fits, much is
     /// kept back: questions are cheap, and each makes the search easier.
@@ -1151,11 +1164,11 @@ impl Player {
     }
     /// The next question. Keeps its value.
     fn question(&mut self) -> Vec<usize> {
-        let (settings, start, area) = (self.settings, self.last_set.take(), self.drilled.len());
+        let (settings, start, area) = (self.settings, self.last_set.take(), self.know.grid.area());
         let mut cells = vec![];
         if settings.policy == 2.0 {
             let oil = self.pool.oil_probabilities();
-            let open = (0..area).filter(|&cell| self.drilled[cell].is_none());
+            let open = (0..area).filter(|&cell| self.know.drilled(cell).is_none());
             cells.extend(open.max_by(|&a, &b| oil[a].total_cmp(&oil[b])));
         } else if self.misfit <= settings.lost {
             let mut climber = Climber::new(&self.pool, &mut self.know.noise, settings.policy == 0.0);
@@ -1177,7 +1190,6 @@ impl Player {
     }
     /// Learns the reply to a question.
     pub fn learn(&mut self, cells: &[usize], reply: usize) {
-        if let &[cell] = cells { self.drilled[cell] = Some(reply > 0) }
         self.last_bits = (self.value / (cells.len() as f64).sqrt()).max(0.3);
         self.bits_left -= self.last_bits;
         self.know.learn(cells, reply);
