@@ -145,41 +145,74 @@ fn drilled_value_weighs_less_with_many_fields() {
     }
 }
 
-/// The replies speak for a layout, but one drill speaks against it. With many fields, such a layout may be the likeliest.
+/// Replies that speak for this layout, and then a drill that speaks against it: a cell with oil is said to be dry.
+struct Refuted {
+    player: Player,
+    oil: Vec<usize>,
+    values: Vec<usize>,
+}
+
+impl Refuted {
+    fn new(flee: f64) -> Self {
+        let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
+        let mut values = vec![0; 36];
+        hidden.covered(&truth).for_each(|cell| values[cell] += 1);
+        let settings = Settings {
+            sharp: 0.0, // as with many fields, where a drill weighs little
+            work: 1e8,
+            flee,
+            ..Settings::default()
+        };
+        let mut refuted = Self {
+            player: Player::new(grid(0.1), settings),
+            oil: cells_of(&hidden.oil(&truth)),
+            values,
+        };
+        // Three times each row and each column.
+        for line in (0..12).cycle().take(36) {
+            let is_asked = |cell: &usize| cell / 6 == line || cell % 6 + 6 == line;
+            refuted.player.choose(1.0);
+            refuted.ask(&(0..36).filter(is_asked).collect::<Vec<_>>());
+        }
+        refuted.player.choose(1.0);
+        refuted.player.learn(&refuted.oil[..1], 0);
+        refuted
+    }
+
+    fn ask(&mut self, cells: &[usize]) {
+        let sum = cells.iter().map(|&cell| self.values[cell]).sum();
+        self.player.learn(cells, sum);
+    }
+}
+
+/// With many fields, a layout that a drill has refuted may be the likeliest all the same.
 #[test]
 fn answer_that_a_drill_has_refuted_is_not_given() {
-    let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
-    let oil = cells_of(&hidden.oil(&truth));
-    let sum_of = |cells: &[usize]| {
-        let covered = hidden.covered(&truth);
-        covered.filter(|cell| cells.contains(cell)).count()
-    };
-    let settings = Settings {
-        sharp: 0.0,
-        work: 1e8,
-        ..Settings::default()
-    };
-    let mut player = Player::new(grid(0.1), settings);
-    // Three times each row and each column.
-    for line in (0..12).cycle().take(36) {
-        let is_asked = |cell: &usize| cell / 6 == line || cell % 6 + 6 == line;
-        let cells: Vec<usize> = (0..36).filter(is_asked).collect();
-        player.choose(1.0);
-        player.learn(&cells, sum_of(&cells));
-    }
-    player.choose(1.0);
-    player.learn(&oil[..1], 0);
+    let mut refuted = Refuted::new(Settings::default().flee);
     for _ in 0..10 {
-        match player.choose(1.0) {
-            Move::Ask(cells) => player.learn(&cells, sum_of(&cells)),
+        match refuted.player.choose(1.0) {
+            Move::Ask(cells) => refuted.ask(&cells),
             Move::Answer(answer) => {
-                assert!(
-                    !cells_of(&answer).contains(&oil[0]),
-                    "{:?}",
-                    cells_of(&answer)
-                );
-                player.learn_refusal(answer);
+                let answered = cells_of(&answer);
+                assert!(!answered.contains(&refuted.oil[0]), "{answered:?}");
+                refuted.player.learn_refusal(answer);
             }
         }
     }
+}
+
+#[test]
+fn layouts_that_a_drill_has_refuted_move_away_sooner_at_a_lower_power() {
+    let share = |flee: f64| -> f64 {
+        let mut player = Refuted::new(flee).player;
+        player.choose(1.0);
+        let layouts = player.pool.posterior.probabilities();
+        let is_refuted = |layout: &[u16]| player.know.is_refuted(&player.know.grid.oil(layout));
+        layouts
+            .filter(|&(index, _)| is_refuted(&player.pool.layouts[index as usize]))
+            .map(|(_, probability)| probability)
+            .sum()
+    };
+    let [as_others, free] = [1.0, 0.1].map(share);
+    assert!(free < 0.9 * as_others, "{free} {as_others}");
 }
