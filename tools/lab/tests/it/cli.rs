@@ -33,9 +33,9 @@ pub(crate) fn run(args: &[&str]) -> Shown {
     run_in(Path::new("."), args, "")
 }
 
-/// The words of a line as it is typed; what stands between single quotes is one word.
+/// The words of a line as it is typed; what stands between quotes, all of one kind, is one word.
 pub(crate) fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('\'').enumerate();
+    let parts = line.split(['\'', '"']).enumerate();
     let words = parts.flat_map(|(number, part)| match number % 2 {
         0 => part.split_whitespace().collect(),
         _ => vec![part],

@@ -83,9 +83,11 @@ fn every_command_beside_an_entry_can_be_typed(listed: &Shown) {
     let is_typed = |command: &&str| !command.starts_with("lab articles ");
     let commands: Vec<&str> = commands.into_iter().filter(is_typed).collect();
     let type_it = |command: &str| {
-        let words = shell_words(command.strip_prefix("lab ").unwrap());
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let shown = run_in(dir.path(), &words, "");
+        let shown = run_in(
+            dir.path(),
+            &words(command.strip_prefix("lab ").unwrap()),
+            "",
+        );
         assert_eq!(shown.status, 0, "{command}\n{}", shown.stderr);
     };
     // Two at a time.
@@ -96,16 +98,6 @@ fn every_command_beside_an_entry_can_be_typed(listed: &Shown) {
             scope.spawn(move || own.for_each(|command| type_it(command)));
         }
     });
-}
-
-/// The words of a command whose only quotes are double ones.
-fn shell_words(command: &str) -> Vec<String> {
-    let parts = command.split('"').enumerate();
-    let words = parts.flat_map(|(at, part)| match at % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    });
-    words.collect()
 }
 
 #[test]
