@@ -6,13 +6,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use tester_core::process::program::fingerprint::{hash, own_program};
 use tester_core::util::tester_word::tester_word;
 
 use crate::hint::with_hint;
 
-/// The program of this process, also if its file has no name any more.
-const RUNNING: &str = "/proc/self/exe";
-/// What the kernel writes after the path of such a file.
+/// What the kernel writes after the path of a program whose file has no name any more.
 const NAMELESS: &[u8] = b" (deleted)";
 
 /// # Errors
@@ -32,23 +31,16 @@ pub(super) fn check_is_the_same() -> Result<()> {
 
 /// Whether another program lies now where this process was started. A file with the same content is the same program.
 pub(super) fn is_another() -> bool {
-    let link = std::fs::read_link(RUNNING);
+    let link = std::fs::read_link("/proc/self/exe");
     let path = link.ok().and_then(|link| path_of_nameless(&link));
-    path.is_some_and(|path| has_other_content(&path, Path::new(RUNNING)))
+    let now = path.and_then(|path| hash(&path));
+    now.is_some_and(|now| own_program().is_some_and(|own| now != own))
 }
 
 /// Where a file without a name was. The program of a process cannot be written, so a build removes it first.
 fn path_of_nameless(link: &Path) -> Option<PathBuf> {
     let path = link.as_os_str().as_bytes().strip_suffix(NAMELESS)?;
     Some(PathBuf::from(OsStr::from_bytes(path)))
-}
-
-/// Whether both can be read and differ.
-fn has_other_content(file: &Path, other: &Path) -> bool {
-    let read = |path: &Path| std::fs::read(path).ok();
-    read(file)
-        .zip(read(other))
-        .is_some_and(|(file, other)| file != other)
 }
 
 #[cfg(test)]

@@ -164,7 +164,7 @@ impl Executor {
     pub fn provenance(&self) -> Provenance {
         let has_own_rules = self.spec.external.is_none() && !has_built_in_problems();
         Provenance {
-            own_rules: has_own_rules.then(own_program).flatten(),
+            own_rules: has_own_rules.then(own_program).flatten().map(str::to_owned),
             ..Provenance::new(|| self.fingerprint())
         }
     }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sha2::{Digest as _, Sha256};
 
@@ -54,7 +55,9 @@ fn hashes<'a>(
 }
 
 /// The SHA-256 of a file, in hexadecimal digits; `None` if it cannot be read.
-pub(crate) fn hash(path: &Path) -> Option<String> {
+///
+/// Cost: reads it.
+pub fn hash(path: &Path) -> Option<String> {
     // A FIFO would be waited for.
     let mut file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let mut hasher = Sha256::new();
@@ -62,9 +65,13 @@ pub(crate) fn hash(path: &Path) -> Option<String> {
     Some(hex(&hasher.finalize()))
 }
 
-/// The SHA-256 of the program of this process.
-pub(crate) fn own_program() -> Option<String> {
-    hash(Path::new("/proc/self/exe"))
+/// The SHA-256 of the program of this process, also if its file has no name any more; `None` if it cannot be read.
+///
+/// Cost: reads it, the first time.
+pub fn own_program() -> Option<&'static str> {
+    static OWN: OnceLock<Option<String>> = OnceLock::new();
+    OWN.get_or_init(|| hash(Path::new("/proc/self/exe")))
+        .as_deref()
 }
 
 struct Writer<'a>(&'a mut Sha256);
