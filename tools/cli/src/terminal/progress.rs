@@ -98,7 +98,7 @@ impl Progress {
         self.line.show(|elapsed| count.line(elapsed, reference));
     }
 
-    /// What is printed of a failed case, on a terminal with so many columns.
+    /// What is printed of a failed case. On a terminal, `columns` is its width.
     fn failure_lines(&mut self, judged: &JudgedCase, columns: Option<usize>) -> Option<String> {
         if judged.accepted() {
             return None;

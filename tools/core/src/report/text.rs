@@ -57,12 +57,12 @@ pub(crate) fn push_failed(out: &mut String, id: CaseId, headline: &str) {
     out.push_str(&failed_case_text(id, headline, terminal_columns()));
 }
 
-/// The same for a stream with so many columns, as a line while cases are judged.
+/// The same for a terminal of this width, or for no terminal, as a line while cases are judged.
 pub fn failed_case_text(id: CaseId, headline: &str, columns: Option<usize>) -> String {
     hanging(&format!("{id}  "), headline, columns)
 }
 
-/// A text with something before it, and a newline. Where it has more than so many columns, it goes on below its beginning.
+/// A text with something before it, and a newline. Where it is wider than `columns`, it goes on below its beginning.
 fn hanging(before: &str, text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns.filter(|&columns| columns > 2 * LABEL) else {
         return format!("{before}{text}\n");
