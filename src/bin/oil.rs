@@ -412,9 +412,11 @@ pub mod grid {
     /// The set of these cells.
     pub fn set_of(cells: impl Iterator<Item = usize>) -> CellSet {
         let mut set = CellSet::default();
-        cells.for_each(|cell| set[cell / 64] |= 1 << (cell % 64));
+        cells.for_each(|cell| insert(&mut set, cell));
         set
     }
+    /// Puts a cell into a set.
+    pub fn insert(set: &mut CellSet, cell: usize) { set[cell / 64] |= 1 << (cell % 64) }
     /// The cells of a set, in ascending order.
     pub fn cells_of(set: &CellSet) -> Vec<usize> {
         (0..64 * set.len()).filter(|&cell| is_in(set, cell)).collect()
@@ -544,7 +546,7 @@ pub mod knowledge {
     //!
     //! For the values v of the cells that is u·v − v·W·v/2 and a constant, however many replies there are. Its gradient
     //! u − W·v scores all places of a field.
-    use super::{grid::{CellSet, Grid, is_in}, noise::Noise, vector::{BLOCK, add}};
+    use super::{grid::{CellSet, Grid, insert, is_in}, noise::Noise, vector::{BLOCK, add}};
 
     /// What was asked and replied.
     pub struct Knowledge {
@@ -574,10 +576,7 @@ pub mod knowledge {
         }
         /// Takes a reply in.
         pub fn learn(&mut self, cells: &[usize], reply: usize) {
-            if let &[cell] = cells {
-                let known = if reply > 0 { &mut self.wet } else { &mut self.dry };
-                known[cell / 64] |= 1 << (cell % 64);
-            }
+            if let &[cell] = cells { insert(if reply > 0 { &mut self.wet } else { &mut self.dry }, cell) }
             let (sum, weight) = self.noise.estimate(cells.len(), reply);
             let mut asked = vec![0.0; self.grid.area()];
             cells.iter().for_each(|&cell| asked[cell] = 1.0);

@@ -7,21 +7,26 @@ use crate::oil::grid::cells_of;
 use crate::oil::{Move, Player, Settings};
 use crate::oil_fast::{grid, layout, likelihood};
 
+/// How many fields cover each cell.
+fn values_of(truth: &[u16]) -> [usize; 36] {
+    let mut values = [0; 36];
+    let grid = grid(0.1);
+    grid.covered(truth).for_each(|cell| values[cell] += 1);
+    values
+}
+
 /// Plays against the rules, and returns how many operations were needed.
 fn play(eps: f64, truth: &[u16], settings: Settings) -> usize {
-    let hidden = grid(eps);
+    let values = values_of(truth);
     let (mut rng, mut player) = (Pcg64Mcg::seed_from_u64(1), Player::new(grid(eps), settings));
-    let oil = hidden.oil(truth);
+    let oil = grid(eps).oil(truth);
     for turn in 1.. {
         match player.choose(1.0) {
             Move::Answer(answer) if answer == oil => return turn,
             Move::Answer(answer) => player.learn_refusal(answer),
             Move::Ask(cells) => {
                 assert!(turn <= 72, "more than 2N² operations");
-                let sum = hidden
-                    .covered(truth)
-                    .filter(|cell| cells.contains(cell))
-                    .count();
+                let sum = cells.iter().map(|&cell| values[cell]).sum();
                 let reply = match cells.len() {
                     1 => sum,
                     count => {
@@ -57,15 +62,15 @@ fn every_game_ends_with_the_right_answer_with_all_powers_and_without_work() {
 
 #[test]
 fn most_probable_answer_is_the_truth_after_all_cells_are_drilled() {
-    let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
+    let truth = layout([4, 11, 2]);
+    let values = values_of(&truth);
     let mut player = Player::new(grid(0.1), Settings::default());
-    for cell in 0..36 {
+    for (cell, value) in values.into_iter().enumerate() {
         player.choose(0.0);
-        let value = hidden.covered(&truth).filter(|&own| own == cell).count();
         player.learn(&[cell], value);
     }
     match player.choose(0.0) {
-        Move::Answer(answer) => assert_eq!(cells_of(&answer), cells_of(&hidden.oil(&truth))),
+        Move::Answer(answer) => assert_eq!(cells_of(&answer), cells_of(&grid(0.1).oil(&truth))),
         Move::Ask(cells) => panic!("asked about {cells:?}"),
     }
 }
@@ -102,7 +107,8 @@ fn where_no_layout_fits_the_last_operations_drill_cells_and_all_that_are_left_if
 
 #[test]
 fn sure_answer_is_given_before_all_cells_are_drilled() {
-    let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
+    let truth = layout([4, 11, 2]);
+    let values = values_of(&truth);
     let settings = Settings {
         sharp: 0.0,
         work: 1e8,
@@ -110,7 +116,7 @@ fn sure_answer_is_given_before_all_cells_are_drilled() {
         ..Settings::default()
     };
     let mut player = Player::new(grid(0.1), settings);
-    let sum = hidden.covered(&truth).count();
+    let sum = values.iter().sum();
     for _ in 0..36 {
         player.choose(1.0);
         player.learn(&(0..36).collect::<Vec<_>>(), sum);
@@ -119,14 +125,10 @@ fn sure_answer_is_given_before_all_cells_are_drilled() {
         match player.choose(1.0) {
             Move::Ask(cells) => {
                 assert_eq!(cells.len(), 1, "36 cells and 36 operations are left");
-                let value = hidden
-                    .covered(&truth)
-                    .filter(|&own| own == cells[0])
-                    .count();
-                player.learn(&cells, value);
+                player.learn(&cells, values[cells[0]]);
             }
             Move::Answer(answer) => {
-                assert_eq!(cells_of(&answer), cells_of(&hidden.oil(&truth)));
+                assert_eq!(cells_of(&answer), cells_of(&grid(0.1).oil(&truth)));
                 return assert!(drills < 30, "{drills}");
             }
         }
@@ -149,14 +151,12 @@ fn drilled_value_weighs_less_with_many_fields() {
 struct Refuted {
     player: Player,
     oil: Vec<usize>,
-    values: Vec<usize>,
+    values: [usize; 36],
 }
 
 impl Refuted {
     fn new(flee: f64) -> Self {
-        let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
-        let mut values = vec![0; 36];
-        hidden.covered(&truth).for_each(|cell| values[cell] += 1);
+        let truth = layout([4, 11, 2]);
         let settings = Settings {
             sharp: 0.0, // as with many fields, where a drill weighs little
             work: 1e8,
@@ -165,8 +165,8 @@ impl Refuted {
         };
         let mut refuted = Self {
             player: Player::new(grid(0.1), settings),
-            oil: cells_of(&hidden.oil(&truth)),
-            values,
+            oil: cells_of(&grid(0.1).oil(&truth)),
+            values: values_of(&truth),
         };
         // Three times each row and each column.
         for line in (0..12).cycle().take(36) {
