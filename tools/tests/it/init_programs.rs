@@ -153,6 +153,14 @@ fn of_numbered_programs_the_last_is_chosen_and_the_others_are_named() {
                not chosen: 9_move_swap.cpp, 0_random.cpp, old.cpp
                hint: for another one: tester init --force --command ./9_move_swap
     ");
+    let last = ["sol1.py", "sol10.py", "sol9.py", "plan.py"];
+    insta::assert_snapshot!(program(&last.map(|name| (name, ""))), @"
+    program    sol10.py, judged as: python3 sol10.py (it has the largest number)
+               not chosen: sol9.py, sol1.py, plan.py
+               hint: for another one: tester init --force --command 'python3 sol9.py'
+    ");
+    let copies = [("solve.py", ""), ("solve2.py", "")];
+    assert!(program(&copies).starts_with("program    solve.py, judged as: python3 solve.py\n"));
     // A usual name comes first, also before a number.
     insta::assert_snapshot!(program(&[("1_greedy.cpp", ""), ("main.cpp", "")]), @"
     program    main.cpp, judged as: ./main
@@ -172,4 +180,73 @@ fn of_numbered_programs_the_last_is_chosen_and_the_others_are_named() {
                not chosen: src/bin/1_greedy.rs
                hint: for another one: tester init --force --command target/release/1_greedy
     ");
+}
+
+/// What is said of the program: all before the official tools.
+fn program(files: &[(&str, &str)]) -> String {
+    let shown = planned_with(files, &[]);
+    let lines = shown.lines().take_while(|line| !line.starts_with("tools "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_package_that_cargo_refuses_is_still_the_program_and_no_helper_is() {
+    let gone = "[workspace]\nmembers = [\"gone\"]\n";
+    let beside = [
+        ("plan.py", ""),
+        ("src/main.rs", MAIN),
+        ("src/bin/a.rs", MAIN),
+    ];
+    let refused = |manifest: &str| {
+        let manifest = format!("{manifest}{gone}");
+        let files = [&beside[..], &[("Cargo.toml", &*manifest)]].concat();
+        let shown = planned_with(&files, &[]);
+        assert!(
+            shown.contains("cargo does not accept Cargo.toml: "),
+            "{shown}"
+        );
+        let build = "\nbuild = [\"cargo build --release\", ";
+        assert!(shown.contains(build), "{shown}");
+        program(&files)
+    };
+    insta::assert_snapshot!(refused(PACKAGE), @"
+    program    src/main.rs, judged as: target/release/ahc999
+               not chosen: plan.py
+               hint: for another one: tester init --force --command 'python3 plan.py'
+    ");
+    // As cargo-compete names the programs of a contest.
+    let named = "[[bin]]\nname = \"ahc999-a\"\npath = \"src/bin/a.rs\"\n";
+    let manifest = format!("{PACKAGE}default-run = \"ahc999-a\"\n{named}");
+    insta::assert_snapshot!(refused(&manifest), @"
+    program    src/bin/a.rs, judged as: target/release/ahc999-a
+               not chosen: src/main.rs, plan.py
+               hint: for another one: tester init --force --command target/release/ahc999
+    ");
+}
+
+#[test]
+fn tools_that_were_unpacked_twice_are_no_program() {
+    let shown = program(&[
+        ("main.py", ""),
+        ("tools/Cargo.toml", TOOLS),
+        ("tools/src/bin/vis.rs", MAIN),
+        ("tools/tools/Cargo.toml", TOOLS),
+        ("tools/tools/src/bin/gen.rs", MAIN),
+        ("tools/tools/src/bin/vis.rs", MAIN),
+    ]);
+    assert_eq!(shown, "program    main.py, judged as: python3 main.py");
+}
+
+#[test]
+fn tests_of_go_are_no_program_and_a_source_among_the_tools_is() {
+    let shown = program(&[("main.go", ""), ("main_test.go", "")]);
+    assert_eq!(shown, "program    main.go, judged as: ./main");
+    let among = program(&[
+        ("README.md", ""),
+        ("tools/Cargo.toml", TOOLS),
+        ("tools/evaluate.py", ""),
+        ("tools/main.cpp", ""),
+        ("tools/src/bin/vis.rs", MAIN),
+    ]);
+    assert_eq!(among, "program    tools/main.cpp, judged as: tools/main");
 }

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tester_core::process::cargo_build;
+use tester_core::util::bounded_read::{MAX_TEXT, read_text};
 use tester_core::util::tester_word::shorter;
+use toml::Table;
 
 use crate::cmd::cargo_metadata::cargo_metadata;
 
@@ -59,7 +61,12 @@ impl Packages {
             }
             match cargo_metadata(&top.join(&folder)) {
                 Ok(metadata) => all.add(top, &metadata),
-                Err(why) => all.broken.push(BrokenPackage { folder, why }),
+                Err(why) => {
+                    let is_top = folder.as_os_str().is_empty();
+                    all.found
+                        .extend(is_top.then(|| without_cargo(top)).flatten());
+                    all.broken.push(BrokenPackage { folder, why });
+                }
             }
         }
         all.found.retain(|package| !package.bins.is_empty());
@@ -113,8 +120,35 @@ fn package_of(top: &Path, package: &Value, release: &Path) -> Option<Package> {
     })
 }
 
+/// The package of the contest's folder as its manifest has it, where Cargo does not accept it: a helper beside it is not
+/// the program.
+fn without_cargo(top: &Path) -> Option<Package> {
+    let text = read_text(&top.join("Cargo.toml"), MAX_TEXT).ok()?;
+    let manifest: Table = text.parse().ok()?;
+    let package = manifest.get("package")?;
+    let name = package.get("name")?.as_str()?.to_owned();
+    let named = manifest.get("bin").and_then(toml::Value::as_array);
+    let named = named.into_iter().flatten().filter_map(|bin| {
+        let path = bin.get("path")?.as_str()?;
+        Some((bin.get("name")?.as_str()?.to_owned(), PathBuf::from(path)))
+    });
+    let mut bins: Vec<(String, PathBuf)> = named.collect();
+    let main = PathBuf::from("src/main.rs");
+    if top.join(&main).is_file() && bins.iter().all(|(_, source)| *source != main) {
+        bins.push((name.clone(), main));
+    }
+    let default_run = package.get("default-run").and_then(toml::Value::as_str);
+    Some(Package {
+        name,
+        folder: PathBuf::new(),
+        bins,
+        default_run: default_run.map(str::to_owned),
+        release: "target/release".into(),
+    })
+}
+
 /// Where the official tools are if their archive, which has a folder `tools`, was unpacked in `tools`.
-const UNPACKED_IN_TOOLS: &str = "tools/tools";
+pub(super) const UNPACKED_IN_TOOLS: &str = "tools/tools";
 
 /// The contest's folder and the folders in it, if they have a `Cargo.toml`.
 fn folders_with_manifest(top: &Path) -> Vec<PathBuf> {

@@ -8,7 +8,7 @@ use tester_core::process::{Command, SourceRecipe, shell_word};
 
 use super::official_tools::{OfficialTools, PROGRAMS, USUAL_TOOLS};
 use super::other_judges::is_judge;
-use super::packages::{Package, Packages};
+use super::packages::{Package, Packages, UNPACKED_IN_TOOLS};
 
 /// A program, or what becomes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,15 @@ impl Candidate {
 }
 
 /// Stems of names that submissions usually have.
-const USUAL: [&str; 6] = ["main", "a", "solver", "solution", "submit", "submission"];
+const USUAL: [&str; 7] = [
+    "main",
+    "a",
+    "solver",
+    "solution",
+    "submit",
+    "submission",
+    "solve",
+];
 
 /// All programs: of Cargo packages, of source files, then files that can be executed.
 pub(super) fn candidates(
@@ -49,7 +57,10 @@ pub(super) fn candidates(
     packages: &Packages,
     tools: Option<&OfficialTools>,
 ) -> Vec<Candidate> {
-    let are_tools = |package: &Package| tools.is_some_and(|it| it.folder == package.folder);
+    let are_tools = |package: &Package| {
+        let is_chosen = tools.is_some_and(|it| it.folder == package.folder);
+        is_chosen || package.folder == Path::new(UNPACKED_IN_TOOLS)
+    };
     // Of folders beside each other, one with only `src/bin` has experiments and helpers.
     let mut packages: Vec<_> = packages.found.iter().collect();
     packages.sort_by_key(|package| {
@@ -62,6 +73,9 @@ pub(super) fn candidates(
     if found.is_empty() {
         found = in_folders(top, tools);
     }
+    if found.is_empty() {
+        found = of_sources(usual_files(top, Path::new(USUAL_TOOLS)).into_iter());
+    }
     found
 }
 
@@ -73,31 +87,33 @@ fn in_folders(top: &Path, tools: Option<&OfficialTools>) -> Vec<Candidate> {
             folder == Path::new(USUAL_TOOLS) || tools.is_some_and(|it| it.folder == folder);
         name.starts_with(b".") || name == b"target" || is_of_tools
     };
-    let names = |folder: &Path| {
-        let entries = std::fs::read_dir(top.join(folder))
-            .into_iter()
-            .flatten()
-            .flatten();
-        entries
-            .map(|entry| PathBuf::from(entry.file_name()))
-            .collect::<Vec<_>>()
-    };
-    let folders = names(Path::new(""))
-        .into_iter()
-        .filter(|folder| !is_other(folder));
-    let files = folders.flat_map(|folder| {
-        let files = names(&folder)
-            .into_iter()
-            .filter(|file| rank(&stem(file)) < USUAL.len());
-        files.map(|file| folder.join(file)).collect::<Vec<_>>()
-    });
-    let sources = files.filter(|file| top.join(file).is_file());
-    of_sources(sources)
+    let folders = files_in(top, Path::new(""));
+    let folders = folders.into_iter().filter(|folder| !is_other(folder));
+    let files = folders.flat_map(|folder| usual_files(top, &folder));
+    of_sources(files)
+}
+
+/// Files in a folder whose names submissions usually have.
+fn usual_files(top: &Path, folder: &Path) -> Vec<PathBuf> {
+    let mut files = files_in(top, folder);
+    files.retain(|file| rank(&stem(file)) < USUAL.len() && top.join(file).is_file());
+    files
+}
+
+/// What is in a folder, from the contest's folder.
+fn files_in(top: &Path, folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(top.join(folder));
+    let entries = entries.into_iter().flatten().flatten();
+    entries
+        .map(|entry| folder.join(entry.file_name()))
+        .collect()
 }
 
 /// Programs of source files outside packages, the likeliest first.
 fn of_sources(files: impl Iterator<Item = PathBuf>) -> Vec<Candidate> {
     let with_recipe = |file: PathBuf| Some((SourceRecipe::from_path(&file)?, file));
+    // Go builds no program of such a file.
+    let files = files.filter(|file| !file.to_string_lossy().ends_with("_test.go"));
     let mut found: Vec<_> = files.filter_map(with_recipe).collect();
     // Compiled languages first: a script beside them is more often a helper than the submission.
     found.sort_by_key(|(recipe, file)| {
@@ -122,11 +138,14 @@ fn stem(file: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// The number with which a name begins: of `0_random.cpp` and `1_greedy.cpp`, the last one is the newest.
+/// The number with which a name begins, else that at its end: of `0_random.cpp` and `1_greedy.cpp`, the last one is the
+/// newest, and so it is of `sol1.py` and `sol2.py`.
 pub(super) fn number(file: &Path) -> Option<u64> {
     let stem = stem(file);
-    let digits = stem.find(|c: char| !c.is_ascii_digit());
-    stem[..digits.unwrap_or(stem.len())].parse().ok()
+    let begin = stem.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+    let first = stem[..stem.len() - begin.len()].parse().ok();
+    first.or_else(|| stem[end.len()..].parse().ok())
 }
 
 fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
@@ -155,15 +174,8 @@ fn rank(stem: &str) -> usize {
 
 /// Source files outside packages, and files that can be executed.
 fn of_files(top: &Path) -> Vec<Candidate> {
-    let list = |folder: &str| {
-        let entries = std::fs::read_dir(top.join(folder))
-            .into_iter()
-            .flatten()
-            .flatten();
-        let folder = PathBuf::from(folder);
-        entries.map(move |entry| folder.join(entry.file_name()))
-    };
-    let mut files: Vec<PathBuf> = list("").chain(list("src")).collect();
+    let mut files = files_in(top, Path::new(""));
+    files.extend(files_in(top, Path::new("src")));
     files.retain(|file| top.join(file).is_file() && !is_judge(file));
     let in_package = |file: &Path| {
         file.extension().is_some_and(|ext| ext == "rs") && top.join("Cargo.toml").is_file()
