@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rustix::fs::{CWD, mkfifoat};
 
-use crate::common::tester;
-use crate::init::{MAIN, TOOLS, planned, planned_with};
+use crate::common::{script, tester};
+use crate::init::{MAIN, TOOLS, folder, planned, planned_with};
 
 #[test]
 fn a_tester_whose_description_names_the_case_first_gets_it_so() {
@@ -277,4 +277,76 @@ fn projects_and_files_of_other_languages_have_their_lines() {
             assert!(found.contains(&line), "{line} {found}");
         }
     }
+}
+
+/// As the Masters finals, which have three problems with one `gen`.
+#[test]
+fn cases_of_several_problems_are_found_and_made_one_problem_at_a_time() {
+    let lines = |readme: &str, cases: &[(&str, &str)]| {
+        let readme = format!(
+            "```\ncargo run -r --bin gen seeds.txt{readme}\n```\n- `--dir=in2` Change it.\n"
+        );
+        let tools = [
+            ("tools/Cargo.toml", TOOLS),
+            ("tools/README.md", &*readme),
+            ("tools/seeds.txt", "0\n1\n"),
+            ("tools/src/bin/gen.rs", MAIN),
+        ];
+        let dir = folder(&[&tools, cases].concat());
+        let top = dir.path().join("ahc999");
+        let init = tester(&["init"]).current_dir(&top).output().unwrap();
+        let said = String::from_utf8(init.stderr).unwrap();
+        let text = fs::read_to_string(top.join("tester.toml")).unwrap();
+        let is_one = |line: &&str| {
+            let begins = ["cases", "not chosen"];
+            let begins = begins.iter().any(|word| line.trim().starts_with(word));
+            begins || line.contains("of them:")
+        };
+        let all = said.lines().chain(text.lines()).filter(is_one);
+        all.map(str::trim).collect::<Vec<_>>().join("\n")
+    };
+    let three = [
+        ("tools/inC/0000.txt", "1"),
+        ("tools/inA/0000.txt", "1"),
+        ("tools/inB/0000.txt", "1"),
+        ("tools/info/0000.txt", "1"),
+    ];
+    insta::assert_snapshot!(lines(" --problem A", &three), @r#"
+    cases      tools/inA: 1 file
+    not chosen: tools/inB, tools/inC; cases in tester.toml names the folder
+    # This makes 2 of them: (cd tools && cargo run --release --bin gen seeds.txt --problem A --dir=inA)
+    cases = "tools/inA"
+    "#);
+    insta::assert_snapshot!(lines(" A", &[("tools/inD/notes.txt", "")]), @r#"
+    cases      not found: no tools/in/0000.txt
+    hint: make 2 of them: (cd tools && cargo run --release --bin gen seeds.txt A)
+    # This makes 2 of them: (cd tools && cargo run --release --bin gen seeds.txt A)
+    cases = "tools/in"
+    "#);
+    let copied = [("input/0000.txt", "1"), ("tools/inA/0000.txt", "1")];
+    insta::assert_snapshot!(lines("", &copied), @r#"
+    cases      input: 1 file
+    # This makes 2 of them: (cd tools && cargo run --release --bin gen seeds.txt)
+    cases = "input"
+    "#);
+}
+
+/// With RUST_BACKTRACE, rustup prints where it failed, as for a toolchain that the tools name and the machine lacks.
+#[test]
+fn why_cargo_refuses_a_package_has_no_backtrace() {
+    let dir = folder(&[("tools/Cargo.toml", TOOLS), ("tools/src/bin/vis.rs", MAIN)]);
+    let top = dir.path().join("ahc999");
+    let backtrace = "[ \"$RUST_BACKTRACE$RUST_LIB_BACKTRACE\" = 0 ] || echo 'Stack backtrace:' >&2";
+    script(
+        &top,
+        "cargo",
+        &format!("echo 'error: no toolchain' >&2\n{backtrace}\nexit 1"),
+    );
+    let mut init = tester(&["init"]);
+    init.current_dir(&top).env("CARGO", top.join("cargo"));
+    init.env("RUST_BACKTRACE", "1")
+        .env("RUST_LIB_BACKTRACE", "1");
+    let said = String::from_utf8(init.output().unwrap().stderr).unwrap();
+    let expected = "           cargo does not accept tools/Cargo.toml: no toolchain";
+    assert!(said.lines().any(|line| line == expected), "{said}");
 }

@@ -15,6 +15,9 @@ pub(super) fn cargo_metadata(dir: &Path) -> Result<serde_json::Value, String> {
         ])
         // A toolchain that the folder names would be installed first.
         .env("RUSTUP_AUTO_INSTALL", "0")
+        // What is said of it has one line.
+        .env("RUST_BACKTRACE", "0")
+        .env_remove("RUST_LIB_BACKTRACE")
         .current_dir(dir)
         .output()
         .map_err(|error| format!("failed to run cargo: {error}"))?;

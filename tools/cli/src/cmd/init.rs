@@ -2,6 +2,7 @@
 //!
 //! It says what it has found, what it has not, and what must be built first. It builds nothing.
 
+mod case_folders;
 mod findings;
 mod kept;
 mod official_tools;
@@ -23,9 +24,10 @@ use toml::Value;
 
 use crate::args::{Init, MAX_CONFIG};
 use crate::hint::with_hint;
+use case_folders::CaseFolder;
 use findings::Findings;
 use kept::OldSettings;
-use official_tools::{OfficialTools, case_folder};
+use official_tools::OfficialTools;
 use packages::Packages;
 use pahcer::PahcerSettings;
 use printed_score::PrintedScore;
@@ -160,9 +162,9 @@ impl Plan {
         let keeps_judge = tools.is_none() && !args.interactive && old.get("external").is_some();
         let own_build = (command.as_deref()).and_then(|command| build_of(command, &all));
         let interactive = args.interactive || expected.are_interactive(top);
-        let (cases, count) = case_folder(top, tools.as_ref());
+        let cases = CaseFolder::find(top, &expected.folder);
         let needs_none = tools.is_none() && !args.interactive && !keeps_judge;
-        let own = why_no_judge(top, &cases, old).filter(|_| needs_none);
+        let own = why_no_judge(top, &cases.path, old).filter(|_| needs_none);
         let has_judge = own.is_none();
         let of_tools = expected.build().filter(|_| has_judge && !keeps_judge);
         // What builds a judge or a program that no folder tells stays in front, as it was.
@@ -172,7 +174,7 @@ impl Plan {
         let printed = PrintedScore::read(top, &expected, interactive, old);
         let is_set = |key| old.get(key).is_some();
         let numbers = pahcer
-            .numbers(count)
+            .numbers(cases.count)
             .filter(|_| has_judge || !is_set("seeds"));
         let mut findings = Findings::default();
         let old_command = old.get("command").and_then(Value::as_str);
@@ -183,7 +185,7 @@ impl Plan {
             None => findings.tools(tools.as_ref(), &packages.broken, top),
         }
         findings.judge(&expected, interactive, top, tools.is_some());
-        findings.cases((&cases, count), &expected, top, numbers.as_deref());
+        findings.cases(&cases, &expected, top, numbers.as_deref());
         if has_judge {
             let is_said = args.objective.is_some() || is_set("objective");
             findings.scores(is_said, &pahcer, printed.as_ref());
@@ -214,8 +216,8 @@ impl Plan {
                 format!("{} {{case}} {{out}}", expected.word("vis")),
                 expected.has("vis"),
             ),
-            cases: cases.to_string_lossy().into_owned(),
-            generate: expected.generate(top, count),
+            cases: cases.path.to_string_lossy().into_owned(),
+            generate: expected.generate(top, &cases),
             build,
             command,
             time_limit: args.time_limit.unwrap_or(TIME_LIMIT),

@@ -7,6 +7,7 @@ use tester_core::run::config::Seconds;
 use tester_core::util::quote::one_line;
 use tester_core::util::tester_word::tester_word;
 
+use super::case_folders::CaseFolder;
 use super::official_tools::OfficialTools;
 use super::other_judges::other_judge;
 use super::packages::BrokenPackage;
@@ -192,21 +193,32 @@ impl Findings {
     /// The case files, and which of them pahcer judges, if not all.
     pub(super) fn cases(
         &mut self,
-        (folder, count): (&Path, usize),
+        folder: &CaseFolder,
         tools: &OfficialTools,
         top: &Path,
         numbers: Option<&str>,
     ) {
-        let shown = folder.display();
-        match count {
+        let shown = folder.path.display();
+        match folder.count {
             0 => {
                 self.add("cases", format!("not found: no {shown}/0000.txt"));
-                if let Some((count, line)) = tools.generate(top, 0) {
+                if let Some((count, line)) = tools.generate(top, folder) {
                     self.hint(format!("make {count} of them: {line}"));
                 }
             }
             1 => self.add("cases", format!("{shown}: 1 file")),
-            _ => self.add("cases", format!("{shown}: {count} files")),
+            count => self.add("cases", format!("{shown}: {count} files")),
+        }
+        if !folder.others.is_empty() {
+            let others = folder
+                .others
+                .iter()
+                .map(|other| other.display().to_string());
+            let others = others.collect::<Vec<_>>().join(", ");
+            self.add(
+                "",
+                format!("not chosen: {others}; cases in tester.toml names the folder"),
+            );
         }
         if let Some(numbers) = numbers {
             self.add("", format!("judged: {numbers}, as in {PAHCER}"));

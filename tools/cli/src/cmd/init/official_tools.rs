@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use regex::Regex;
-use tester_core::case::CaseId;
 use tester_core::process::{cargo_build, shell_word};
 use tester_core::util::bounded_read::{MAX_TEXT, read_text};
 
+use super::case_folders::CaseFolder;
 use super::packages::Packages;
 
 /// Where official tools usually are.
@@ -161,6 +161,12 @@ impl OfficialTools {
 
     /// Whether a line of the tools' own description is such a one.
     fn describes(&self, top: &Path, is_such: fn(&str) -> bool) -> bool {
+        let is_one = |line: &str| is_such(line).then_some(());
+        self.described(top, is_one).is_some()
+    }
+
+    /// The first that is found in a line of the tools' own description.
+    fn described<T>(&self, top: &Path, find: impl Fn(&str) -> Option<T>) -> Option<T> {
         let entries = std::fs::read_dir(top.join(&self.folder));
         let paths = entries
             .into_iter()
@@ -172,17 +178,18 @@ impl OfficialTools {
             let ends = [".md", ".txt", ".html"];
             name.starts_with("README") && ends.iter().any(|end| name.ends_with(end))
         });
-        let texts = descriptions.filter_map(|path| {
+        let mut texts = descriptions.filter_map(|path| {
             let text = read_text(&path, MAX_DESCRIPTION).ok()?;
             let is_page = path.extension().is_some_and(|end| end == "html");
             Some(if is_page { text_of_page(&text) } else { text })
         });
-        texts.into_iter().any(|text| text.lines().any(is_such))
+        texts.find_map(|text| text.lines().find_map(&find))
     }
 
-    /// The line that makes more case files than the `count` that are there, and how many it makes. Case N is that of
-    /// line N in the list of seeds that came with the tools; if that has no more, of seed N.
-    pub(super) fn generate(&self, top: &Path, count: usize) -> Option<(usize, String)> {
+    /// The line that makes more case files than there are, and how many it makes. Case N is that of line N in the list
+    /// of seeds that came with the tools; if that has no more, of seed N.
+    pub(super) fn generate(&self, top: &Path, cases: &CaseFolder) -> Option<(usize, String)> {
+        let count = cases.count;
         let there = |line: String| match self.folder.as_os_str() {
             here if here.is_empty() => line,
             folder => format!("(cd {} && {line})", shell_word(folder)),
@@ -196,15 +203,31 @@ impl OfficialTools {
             true => "cargo run --release --bin gen <",
             false => "cargo run --release --bin gen",
         };
+        let options = self.options_of_gen(top, cases);
         self.has("gen").then(|| match seeds > count {
-            true => (seeds, there(format!("{generate} seeds.txt"))),
+            true => (seeds, there(format!("{generate} seeds.txt{options}"))),
             false => {
                 let all = if count < 100 { 100 } else { count * 10 };
                 let (last, list) = (all - 1, "more-seeds.txt");
                 let seq = format!("seq 0 {last} > {list}");
-                (all, there(format!("{seq} && {generate} {list}")))
+                (all, there(format!("{seq} && {generate} {list}{options}")))
             }
         })
+    }
+
+    /// What `gen` needs after its seeds, by the tools' own description: the problem, where a contest has several.
+    fn options_of_gen(&self, top: &Path, cases: &CaseFolder) -> String {
+        let Some(problem) = self.described(top, words_after_seeds) else {
+            return String::new();
+        };
+        let folder = cases.path.file_name().unwrap_or_default();
+        let folder = folder.to_string_lossy();
+        let letter = folder.strip_prefix("in").unwrap_or_default();
+        let is_its = !letter.is_empty() && problem.ends_with(letter);
+        match is_its && self.describes(top, |line| line.contains("--dir=")) {
+            true => format!(" {problem} --dir={folder}"),
+            false => format!(" {problem}"),
+        }
     }
 }
 
@@ -229,6 +252,26 @@ fn reads_seeds(line: &str) -> bool {
     let is_gen = |word: &str| matches!(word.rsplit(['/', '\\']).next(), Some("gen" | "gen.exe"));
     let mut pairs = words.windows(2);
     pairs.any(|pair| is_gen(pair[0]) && pair[1].starts_with('<') && !pair[1].ends_with('>'))
+}
+
+/// The words after the seeds in a line of a description that starts `gen`.
+fn words_after_seeds(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_gen = |word: &str| matches!(word.rsplit(['/', '\\']).next(), Some("gen" | "gen.exe"));
+    let pairs = words.windows(2);
+    let at = pairs
+        .enumerate()
+        .find(|(_, pair)| is_gen(pair[0]) && pair[1] == "seeds.txt");
+    let after = &words[at?.0 + 2..];
+    let is_plain = |word: &&str| {
+        let is_one = |c: char| c.is_ascii_alphanumeric() || "-=".contains(c);
+        word.chars().all(is_one)
+    };
+    let is_command = ["cargo", "gen", "gen.exe"]
+        .iter()
+        .any(|name| words[0].ends_with(name));
+    let is_short = (1..=2).contains(&after.len());
+    (is_command && is_short && after.iter().all(is_plain)).then(|| after.join(" "))
 }
 
 /// Whether a line of a description starts `vis`.
@@ -264,28 +307,29 @@ fn is_executable(path: &Path) -> bool {
         && path.extension().is_none()
 }
 
-/// The folder of the case files, and how many it has: that of the tools, else `in`.
-pub(super) fn case_folder(top: &Path, tools: Option<&OfficialTools>) -> (PathBuf, usize) {
-    let usual = tools
-        .map_or(USUAL_TOOLS.into(), |tools| tools.folder.clone())
-        .join("in");
-    let count = |folder: &Path| {
-        let entries = std::fs::read_dir(top.join(folder))
-            .into_iter()
-            .flatten()
-            .flatten();
-        entries
-            .filter(|entry| CaseId::from_path(&entry.path()).is_some())
-            .count()
-    };
-    let folders = [usual.clone(), PathBuf::from("in")].map(|folder| (count(&folder), folder));
-    let found = folders.into_iter().find(|(count, _)| *count > 0);
-    found.map_or((usual, 0), |(count, folder)| (folder, count))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{passes_case, reads_seeds, starts_only_named};
+    use super::{passes_case, reads_seeds, starts_only_named, words_after_seeds};
+
+    #[test]
+    fn descriptions_say_which_problem_a_generator_is_for() {
+        for (line, expected) in [
+            ("cargo run -r --bin gen seeds.txt A", "A"),
+            ("./gen.exe seeds.txt --problem A", "--problem A"),
+        ] {
+            assert_eq!(words_after_seeds(line).as_deref(), Some(expected));
+        }
+        for line in [
+            "cargo run -r --bin gen seeds.txt",
+            "cargo run -r --bin gen seeds.txt > list.csv",
+            "cargo run -r --bin gen seeds.txt を実行します",
+            "cargo run -r --bin gen < seeds.txt",
+            "With gen seeds.txt is read",
+            "",
+        ] {
+            assert_eq!(words_after_seeds(line), None, "{line}");
+        }
+    }
 
     #[test]
     fn a_tester_of_a_contest_starts_what_it_is_told() {
