@@ -159,6 +159,10 @@ fn of_numbered_programs_the_last_is_chosen_and_the_others_are_named() {
                not chosen: sol9.py, sol1.py, plan.py
                hint: for another one: tester init --force --command 'python3 sol9.py'
     ");
+    // They are not numbered alike.
+    let others = program(&[("ahc066.cpp", ""), ("sol8.cpp", "")]);
+    let first = "program    ahc066.cpp, judged as: ./ahc066\n";
+    assert!(others.starts_with(first), "{others}");
     let copies = [("solve.py", ""), ("solve2.py", "")];
     assert!(program(&copies).starts_with("program    solve.py, judged as: python3 solve.py\n"));
     // A usual name comes first, also before a number.

@@ -13,7 +13,7 @@ use super::other_judges::other_judge;
 use super::packages::BrokenPackage;
 use super::pahcer::{PAHCER, PahcerSettings};
 use super::printed_score::PrintedScore;
-use super::programs::{Candidate, can_start, number};
+use super::programs::{Candidate, can_start, is_later};
 
 /// Lines to print.
 #[derive(Debug, Default)]
@@ -54,8 +54,7 @@ impl Findings {
                 if is_of_pahcer {
                     what = format!("{what} (built and started as in {PAHCER})");
                 } else if let [other, ..] = others
-                    && number(&other.source).is_some()
-                    && number(&other.source) < number(&chosen.source)
+                    && is_later(&chosen.source, &other.source)
                 {
                     what.push_str(" (it has the largest number)");
                 }

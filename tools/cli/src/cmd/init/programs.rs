@@ -140,12 +140,27 @@ fn stem(file: &Path) -> String {
 
 /// The number with which a name begins, else that at its end: of `0_random.cpp` and `1_greedy.cpp`, the last one is the
 /// newest, and so it is of `sol1.py` and `sol2.py`.
-pub(super) fn number(file: &Path) -> Option<u64> {
+fn number(file: &Path) -> Option<u64> {
     let stem = stem(file);
     let begin = stem.trim_start_matches(|c: char| c.is_ascii_digit());
     let end = stem.trim_end_matches(|c: char| c.is_ascii_digit());
     let first = stem[..stem.len() - begin.len()].parse().ok();
     first.or_else(|| stem[end.len()..].parse().ok())
+}
+
+/// Whether a name has the larger number of two that are numbered alike: both at the beginning, or after the same words.
+pub(super) fn is_later(file: &Path, other: &Path) -> bool {
+    let words = |file: &Path| {
+        let stem = stem(file);
+        let begins = stem.starts_with(|c: char| c.is_ascii_digit());
+        let words = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+        if begins {
+            String::new()
+        } else {
+            words.to_owned()
+        }
+    };
+    number(other).is_some() && number(other) < number(file) && words(file) == words(other)
 }
 
 fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
