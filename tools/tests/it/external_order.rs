@@ -207,6 +207,33 @@ fn a_tester_that_panics_says_why_whatever_its_program_says_after_it() {
     insta::assert_snapshot!(reason, @"the contest's tester failed, often because it cannot read what the program printed: exit status 101, expected 0; the last message: thread 'main' panicked at src/bin/tester.rs:3:5: too large: 1");
 }
 
+/// As the tester of AHC018, which prints a cost or the reason, and ends well in both cases.
+#[test]
+fn what_a_program_says_after_it_was_refused_without_a_score_is_no_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), ["5\n"]);
+    let why = "echo 'Out of range: 7' >&2; exec 4<&- 3>&-; wait; exit 0";
+    let line = refusing_tester(dir.path(), "refuses", why);
+    let lines = [
+        "Traceback (most recent call last):",
+        "  File \"/home/a.py\", line 1, in <module>",
+        "    print(7, flush=True)",
+        "BrokenPipeError: [Errno 32] Broken pipe",
+    ];
+    // Its tester may kill it in the middle.
+    for count in 1..=lines.len() {
+        let traceback: Vec<String> = lines[..count]
+            .iter()
+            .map(|line| format!("echo '{line}' >&2"))
+            .collect();
+        let body = format!("read a; echo 7; read b; {}; exit 1", traceback.join("; "));
+        let program = path(script(dir.path(), "program", &body));
+        let found = records(&external(dir.path(), &line, &["--json"], &[&program])).remove(0);
+        let begin = "no score: Out of range: 7; ";
+        assert!(found.0 == "WA" && found.2.starts_with(begin), "{found:?}");
+    }
+}
+
 /// A tester in Python that refuses the first line of its program. `how` is how it does that.
 fn python_tester(dir: &Path, how: &str) -> String {
     let body = format!(

@@ -149,11 +149,13 @@ impl External {
                 .filter(|message| is_reason_of_its_own(message));
             return (Some(shortened(&crash)), testers);
         }
+        // A line that ended well has not crashed.
+        let are_programs = line == Ending::Exited(0) || speakers.are_programs();
         let said = Said {
             expression: &self.score,
             score: found,
             // What crashes after the tester has left it is no reason.
-            skips_crashes: !crashed && (found.is_some() || speakers.are_programs()),
+            skips_crashes: !crashed && (found.is_some() || are_programs),
             stdout: testers_stdout,
             stderr,
         };
