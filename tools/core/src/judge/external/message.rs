@@ -126,8 +126,10 @@ pub(super) fn is_about_form(message: &str) -> bool {
 /// that the tester cannot take, and no debug output. A whole line that is a number may be debug output.
 pub(super) fn is_about_number(message: &str) -> bool {
     static LINE: LazyLock<Regex> = LazyLock::new(|| {
-        let what = r"(?i)\b(command|query|operation|action|line)\b|フォーマット|書式";
-        Regex::new(what).expect("it is an expression")
+        let what = r"\b(command|query|operation|action|line)\b|フォーマット|書式";
+        // The number of a turn is not what was printed there.
+        let turn = r"\b(turn|day|step|round) \d+\)?$";
+        Regex::new(&format!("(?i){what}|{turn}")).expect("it is an expression")
     });
     let is_number = |word: &str| {
         let word = word.trim_matches(['"', '\'', '`', '(', ')', '.', ',']);
@@ -336,6 +338,9 @@ mod tests {
             "3: parse error: debug",
             // It is all that stands in the line.
             "Illegal query: -1",
+            "illegal output char d (turn 1)",
+            "illegal output length (turn 1)",
+            "Illegal output format on day 12",
             "Invalid query format: turn 3",
         ] {
             assert!(
