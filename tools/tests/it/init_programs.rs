@@ -254,3 +254,25 @@ fn tests_of_go_are_no_program_and_a_source_among_the_tools_is() {
     ]);
     assert_eq!(among, "program    tools/main.cpp, judged as: tools/main");
 }
+
+#[test]
+fn a_source_beside_the_tools_is_chosen_before_a_package_in_a_folder() {
+    let analysis = [
+        ("analysis/Cargo.toml", PACKAGE),
+        ("analysis/src/main.rs", MAIN),
+    ];
+    let beside = |name| program(&[&analysis[..], &[(name, "")]].concat());
+    insta::assert_snapshot!(beside("a.cpp"), @"
+    program    a.cpp, judged as: ./a
+               not chosen: analysis/src/main.rs
+               hint: for another one: tester init --force --command analysis/target/release/ahc999
+    ");
+    // A script, or a source without a usual name, is more often a helper.
+    for name in ["main.py", "lib.cpp", "src/main.cpp"] {
+        let shown = beside(name);
+        assert!(
+            shown.starts_with("program    analysis/src/main.rs,"),
+            "{shown}"
+        );
+    }
+}

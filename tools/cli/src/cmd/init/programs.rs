@@ -57,19 +57,26 @@ pub(super) fn candidates(
     packages: &Packages,
     tools: Option<&OfficialTools>,
 ) -> Vec<Candidate> {
+    let is_below = |package: &Package| !package.folder.as_os_str().is_empty();
     let are_tools = |package: &Package| {
         let is_chosen = tools.is_some_and(|it| it.folder == package.folder);
         is_chosen || package.folder == Path::new(UNPACKED_IN_TOOLS)
     };
     // Of folders beside each other, one with only `src/bin` has experiments and helpers.
     let mut packages: Vec<_> = packages.found.iter().collect();
-    packages.sort_by_key(|package| {
-        let is_below = !package.folder.as_os_str().is_empty();
-        (are_tools(package), is_below && !package.has_main())
-    });
+    packages.sort_by_key(|package| (are_tools(package), is_below(package) && !package.has_main()));
     let of = |package| of_package(package, are_tools(package));
-    let mut found: Vec<Candidate> = packages.into_iter().flat_map(of).collect();
-    found.extend(of_files(top));
+    let (below, here): (Vec<_>, Vec<_>) = packages.into_iter().partition(|it| is_below(it));
+    // Beside a source with a usual name that is compiled, such a folder has something else.
+    let is_usual = |file: &Candidate| {
+        let is_compiled = file.build.is_some() && rank(&stem(&file.source)) < USUAL.len();
+        is_compiled && file.source.parent() == Some(Path::new(""))
+    };
+    let (usual, others): (Vec<_>, Vec<_>) = of_files(top).into_iter().partition(is_usual);
+    let mut found: Vec<Candidate> = here.into_iter().flat_map(of).collect();
+    found.extend(usual);
+    found.extend(below.into_iter().flat_map(of));
+    found.extend(others);
     if found.is_empty() {
         found = in_folders(top, tools);
     }
