@@ -171,6 +171,18 @@ fn of_numbered_programs_the_last_is_chosen_and_the_others_are_named() {
                not chosen: 1_greedy.cpp
                hint: for another one: tester init --force --command ./1_greedy
     ");
+    // As cargo-compete names them.
+    let compete = format!("{PACKAGE}[[bin]]\nname = \"ahc999-a\"\npath = \"src/bin/a.rs\"\n");
+    let named = [
+        ("Cargo.toml", &*compete),
+        ("src/bin/a.rs", MAIN),
+        ("src/bin/team3.rs", MAIN),
+    ];
+    insta::assert_snapshot!(program(&named), @"
+    program    src/bin/a.rs, judged as: target/release/ahc999-a
+               not chosen: src/bin/team3.rs
+               hint: for another one: tester init --force --command target/release/team3
+    ");
     let package = [
         (
             "Cargo.toml",

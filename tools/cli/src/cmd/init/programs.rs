@@ -173,10 +173,16 @@ pub(super) fn is_later(file: &Path, other: &Path) -> bool {
 fn of_package(package: &Package, are_tools: bool) -> Vec<Candidate> {
     let mut bins: Vec<_> = package.bins.iter().collect();
     bins.retain(|(name, _)| !are_tools || !PROGRAMS.contains(&name.as_str()));
-    bins.sort_by_key(|(name, _)| {
+    // cargo-compete names the program of `src/bin/a.rs` after the contest: `ahc999-a`.
+    let usual = |name: &str, source: &Path| match source.parent() {
+        Some(folder) if folder.ends_with("src/bin") => rank(name).min(rank(&stem(source))),
+        _ => rank(name),
+    };
+    bins.sort_by_key(|(name, source)| {
         let is_default = package.default_run.as_ref() == Some(name);
         let number = Reverse(number(Path::new(name)));
-        (!is_default, rank(name), *name != package.name, number)
+        let rank = usual(name, source);
+        (!is_default, rank, *name != package.name, number)
     });
     let candidate = |(name, source): &(String, PathBuf)| Candidate {
         source: source.clone(),
