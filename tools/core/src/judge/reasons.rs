@@ -210,6 +210,9 @@ templates! {
     TESTER_FAILED =
         "the contest's tester failed, often because it cannot read what the program printed: {0*}",
         "コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります：{0*}";
+    TESTER_NOT_READ =
+        "the contest's tester failed when it wrote to the program, which had ended or closed stdin: {0*}",
+        "コンテストのテスタが、プログラムに書き込むときに異常終了しました。プログラムはすでに終了していたか、標準入力を閉じていました：{0*}";
     FAILED_AFTER_SCORE =
         "the contest's tester accepted the output, but the program failed: {0*}; the contest may count that as RE",
         "コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました：{0*}。コンテストでは RE になることがあります";

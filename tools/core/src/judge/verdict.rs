@@ -178,7 +178,7 @@ pub(crate) fn external_verdict(
             (None, Some(_)) => {
                 let what = match score.hung {
                     Some(time) => say::TESTER_HUNG.fill(&[&time.as_secs()]),
-                    None => say::TESTER_FAILED.fill(&[&score.ending_sentence(process.ending)]),
+                    None => score.failed_tester(process.ending),
                 };
                 Outcome::refused(Verdict::Wa, score.with_message(what))
             }

@@ -80,6 +80,18 @@ impl ScoreFacts<'_> {
         }
     }
 
+    /// Why a tester failed whose program did not.
+    pub(super) fn failed_tester(&self, ending: Ending) -> String {
+        let is_broken_pipe = self
+            .message
+            .is_some_and(|message| message.contains("Broken pipe"));
+        let sentence = self.ending_sentence(ending);
+        match is_broken_pipe {
+            true => say::TESTER_NOT_READ.fill(&[&sentence]),
+            false => say::TESTER_FAILED.fill(&[&sentence]),
+        }
+    }
+
     /// How a program ended. A panic says itself that it is one.
     pub(super) fn ending_sentence(&self, ending: Ending) -> String {
         match (ending, self.message) {

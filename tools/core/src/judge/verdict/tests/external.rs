@@ -81,6 +81,25 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     ");
 }
 
+/// As older official testers do, which panic where their program has ended.
+#[test]
+fn a_tester_that_wrote_to_a_program_that_had_ended_is_told_from_one_that_cannot_read() {
+    let limits = Limits::default();
+    let failed = ProcessFacts {
+        ending: Ending::Exited(1),
+        ..ended_well()
+    };
+    let unread = ScoreFacts {
+        contestant: Some(Ending::Exited(0)),
+        message: Some("BrokenPipeError: [Errno 32] Broken pipe"),
+        ..score(None)
+    };
+    insta::assert_snapshot!(both(external_verdict(&failed, &unread, &limits)), @"
+    the contest's tester failed when it wrote to the program, which had ended or closed stdin: exit status 1, expected 0; the last message: BrokenPipeError: [Errno 32] Broken pipe
+    コンテストのテスタが、プログラムに書き込むときに異常終了しました。プログラムはすでに終了していたか、標準入力を閉じていました：終了コードが 0 ではなく 1 でした。最後のメッセージ：BrokenPipeError: [Errno 32] Broken pipe
+    ");
+}
+
 #[test]
 fn a_crash_comes_with_what_its_tester_said_and_a_panic_is_called_so_once() {
     let panic = "thread 'main' panicked at src/main.rs:3:5: no line";
