@@ -67,8 +67,7 @@ pub(super) fn run(
     for (text, other) in others {
         let turns = played(&other)?;
         let apart: Vec<f64> = turns.iter().zip(&base).map(|(a, b)| a - b).collect();
-        let better = apart.iter().filter(|&&apart| apart < 0.0).count();
-        let worse = apart.iter().filter(|&&apart| apart > 0.0).count();
+        let (better, worse) = better_and_worse(&apart);
         out!(
             "{text:<24} {:>18}  {:>20}  {better}, {worse}",
             interval(&turns, false),
@@ -76,6 +75,15 @@ pub(super) fn run(
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Counts the cases in which the other policy took fewer turns, and those in which it took more.
+/// The turns of a path are a sum of probabilities, so equal ones may differ by rounding.
+fn better_and_worse(apart: &[f64]) -> (usize, usize) {
+    const ROUNDING: f64 = 1e-9;
+    let better = apart.iter().filter(|&&apart| apart < -ROUNDING).count();
+    let worse = apart.iter().filter(|&&apart| apart > ROUNDING).count();
+    (better, worse)
 }
 
 fn options(policy: &SelectedPolicy) -> String {
@@ -90,5 +98,17 @@ fn interval(values: &[f64], signed: bool) -> String {
     match signed {
         true => format!("{mean:+.4} ± {half:.4}"),
         false => format!("{mean:.4} ± {half:.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::better_and_worse;
+
+    #[test]
+    fn a_difference_by_rounding_is_neither_better_nor_worse() {
+        let rounding = (0.1 + 0.2) - 0.3; // 5.6e-17
+        assert_eq!(better_and_worse(&[rounding, -rounding, 0.0]), (0, 0));
+        assert_eq!(better_and_worse(&[-1.0, -1e-6, 0.0, 1e-6]), (2, 1));
     }
 }
