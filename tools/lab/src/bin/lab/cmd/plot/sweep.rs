@@ -99,6 +99,7 @@ impl Drawing for Sweep {
             .y_desc("mean turns")
             .axis_desc_style((FONT, 16))
             .label_style((FONT, 14))
+            .x_label_formatter(&|value| ((value * 1000.0).round() / 1000.0).to_string())
             .y_label_formatter(&|mean| format!("{mean:.3}"))
             .draw()?;
         let colour = COLOURS[0];

@@ -53,7 +53,7 @@ fn series(codes: &Codes, text: &str) -> Result<Series> {
     };
     let mean = outcome.all_turns().mean;
     Ok(Series {
-        label: format!("{text}  mean {mean:.3}"),
+        label: format!("{text}, mean {mean:.3}"),
         outcome,
     })
 }
