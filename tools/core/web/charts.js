@@ -220,7 +220,7 @@ function drawPoints(canvas, sets, xTitle, yTitle, pick) {
         legend: { display: sets.length > 1, labels: { color: text, filter: (item) => item.datasetIndex < sets.length } },
         tooltip: {
           filter: (item) => item.datasetIndex < sets.length,
-          callbacks: { label: ({ datasetIndex, raw }) => `${sets.length > 1 ? `${sets[datasetIndex].label}: ` : ""}${xTitle} ${raw.x}, ${yTitle} ${raw.y}${word("colon")}${word("failed", raw.count)}` },
+          callbacks: { label: ({ datasetIndex, raw }) => `${sets.length > 1 ? `${sets[datasetIndex].label}: ` : ""}${xTitle} ${raw.x}${word("comma")}${yTitle} ${raw.y}${word("colon")}${word("failed", raw.count)}` },
         },
       },
       scales: { x: scale(axis, xTitle, "x"), y: scale(axis, yTitle, "y") },
@@ -285,7 +285,7 @@ function drawScatter(canvas, points, names, colours, objective, pick, decimals =
         legend: { display: false },
         tooltip: {
           filter: (item) => item.datasetIndex === 0,
-          callbacks: { label: ({ raw }) => `A ${text(raw.x)}, ${otherName} ${text(raw.y)}${word("colon")}${word("failed", raw.count)}` },
+          callbacks: { label: ({ raw }) => `A ${text(raw.x)}${word("comma")}${otherName} ${text(raw.y)}${word("colon")}${word("failed", raw.count)}` },
         },
       },
       scales: { x: axis(names[0], { options: range, ticks: { callback: brief } }), y: axis(names[1], { options: range, ticks: { callback: brief } }) },

@@ -57,7 +57,7 @@ function grouped(number) {
 
 /** Verdict and score, or verdict and reason. */
 function outcomeText({ verdict, score, reason }) {
-  return verdict === "AC" ? `AC, ${word("score")} ${grouped(score)}` : `${verdict}${word("colon")}${translated(reason ?? "")}`;
+  return verdict === "AC" ? `AC${word("comma")}${word("score")} ${grouped(score)}` : `${verdict}${word("colon")}${translated(reason ?? "")}`;
 }
 
 /** All that is known of one case of one run: `details` is a `CaseDetails` of `report/model.rs`. */

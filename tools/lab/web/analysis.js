@@ -140,6 +140,6 @@ function contradictionText(found, rows) {
   return [
     element("p", { class: "bad" }, word(found.impossibleAt === 0 ? "neverReplied" : "impossible", name(found.impossibleAt))),
     element("p", {}, word("fewestWrong", found.fewestWrong)),
-    element("ul", {}, found.ways.map((way, i) => element("li", {}, word("ifWrong", way.map(name).join(", "), found.possible[i])))),
+    element("ul", {}, found.ways.map((way, i) => element("li", {}, word("ifWrong", way.map(name).join(word("comma")), found.possible[i])))),
   ];
 }

@@ -75,8 +75,8 @@ function lostText(was, played) {
 }
 
 function show() {
-  place("heading").replaceChildren(`${word("case")} ${about.name}, `, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `${word("colon")}${about.problem}`);
-  document.title = `${about.name}, ${about.title}`;
+  place("heading").replaceChildren(`${word("case")} ${about.name}${word("comma")}`, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `${word("colon")}${about.problem}`);
+  document.title = `${about.name}${word("comma")}${about.title}`;
   const left = element("section", {}, detailsView(about.details));
   if (!session) return place("view").replaceChildren(element("p", {}, outcomeText(about)), left);
   addressWriter.flush();

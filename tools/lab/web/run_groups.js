@@ -78,8 +78,8 @@ function meansPicture(number, runs) {
     const value = `${mean.toFixed(run.digits)}${half > 0 ? ` ± ${half.toFixed(run.digits)}` : ""}`;
     return drawing(
       "a",
-      { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}${word("colon")}${number.name} ${at}, ${word("mean")} ${value}` },
-      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}, ${value}`),
+      { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}${word("colon")}${number.name} ${at}${word("comma")}${word("mean")} ${value}` },
+      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}${word("comma")}${value}`),
       line(x(at), y(mean - half), x(at), y(mean + half), "bar"),
       drawing("circle", { cx: x(at), cy: y(mean), r: 5, class: run.judged === run.accepted ? "dot" : "dot failed" }),
     );

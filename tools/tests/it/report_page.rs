@@ -276,13 +276,15 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     for runs in [&["up"][..], &["up", "down"]] {
         page.open(&report(dir.path(), runs), "lang=ja");
         assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
-        assert!(page.eval("document.title").to_string().contains("実行"));
+        let title = page.eval("document.title").to_string();
+        assert!(title.contains("実行") && !title.contains(", "), "{title}");
         page.picture("phone");
     }
     page.click(".tabulator-row button.link");
     page.wait_for("document.getElementById('case').open");
     let wide = page.eval("[document.getElementById('details').scrollWidth, document.getElementById('details').clientWidth]");
     assert_eq!(wide[0], wide[1]);
+    assert!(page.text("#details").contains("AC、スコア "));
     page.picture("phone-case");
     assert_eq!(page.faults(), json!([]));
 }

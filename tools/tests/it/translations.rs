@@ -129,7 +129,8 @@ fn japanese_pages_lead_to_japanese_pages() {
 fn words_of_the_pages_are_those_of_the_documents() {
     // A label ends in a colon of full width. The word after it is what the documents and articles write.
     let label =
-        Regex::new("\\p{Han}:[\"`]|[\\p{Hiragana}\\p{Katakana}]:[\"`]|乱数シード|玉").unwrap();
+        Regex::new("\\p{Han}:[\"`]|[\\p{Hiragana}\\p{Katakana}]:[\"`]|乱数シード|玉|残りターン")
+            .unwrap();
     for file in ["core/web/words/ja.js", "lab/web/words/ja.js"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let text = std::fs::read_to_string(path).unwrap();
@@ -141,8 +142,8 @@ fn words_of_the_pages_are_those_of_the_documents() {
 
 /// Words of the pages, and messages of the judge and the server.
 #[test]
-fn colons_of_japanese_words_are_full_width() {
-    let half_width = Regex::new(r"[\p{Hiragana}\p{Katakana}\p{Han}）]: ").unwrap();
+fn colons_and_commas_of_japanese_words_are_full_width() {
+    let half_width = Regex::new(r"[\p{Hiragana}\p{Katakana}\p{Han}）][:,] ").unwrap();
     let tools = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in [
         "core/src/judge/reasons.rs",

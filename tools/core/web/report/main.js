@@ -181,7 +181,7 @@ function show() {
   place("made").textContent = word("made", report.tester);
   document.querySelector("main").hidden = false;
   const objective = word(report.objective === "max" ? "objectiveMax" : "objectiveMin");
-  document.title = `${report.problem}${word("colon")}${word(report.runs.length > 1 ? "runs" : "oneRun", report.runs.map(titleOf).join(", "))}`;
+  document.title = `${report.problem}${word("colon")}${word(report.runs.length > 1 ? "runs" : "oneRun", report.runs.map(titleOf).join(word("comma")))}`;
   place("heading").textContent = `${document.title} (${objective})`;
   place("summary").replaceChildren(summaryTable(report, caseLink));
   place("failures").replaceChildren(...summaryParts(report, caseLink, pick));

@@ -2,8 +2,9 @@
 // The words of the report and of the page of a session, in English.
 
 Object.assign(WORDS.en, {
-  // Between a label and its value.
+  // Between a label and its value, and between the parts of a list.
   colon: ": ",
+  comma: ", ",
 
   // The report: headings and the table of runs.
   skip: "Skip to the cases",

@@ -2,8 +2,9 @@
 // The words of the report and of the page of a session, in Japanese.
 
 Object.assign(WORDS.ja, {
-  // Between a label and its value.
+  // Between a label and its value, and between the parts of a list.
   colon: "：",
+  comma: "、",
 
   // The report: headings and the table of runs.
   skip: "ケース一覧へ移動",
@@ -131,7 +132,7 @@ Object.assign(WORDS.ja, {
   "mean-log": "スコアの対数の平均",
   "mean-relative": "相対スコアの平均",
   "mean-rank": "順位の平均（1 が上位）",
-  "chosen-here": "これらのケースでは複数のプログラムが評価されています。勝者は、この比較と同じケースで選ばれているため、差の一部は偶然かもしれません。別のケース（batch --held-out、または別のシード）で両方を評価してください。",
+  "chosen-here": "これらのケースでは複数のプログラムを採点しています。勝者は、この比較と同じケースで選ばれているため、差の一部は偶然かもしれません。別のケース（batch --held-out、または別のシード）で両方を採点してください。",
   "few-cases": "ケース数が少ないため、信頼区間と確率は目安です。",
   "failed-apart": "片方だけが失敗したケースは、これらの数値に含まれません。まずそのケースを確認してください。",
 
@@ -179,7 +180,7 @@ Object.assign(WORDS.ja, {
   moreRemarks: (count) => `ほか ${count} 行`,
   pointAtCell: "マスにカーソルを合わせるかタップすると、その内容を表示します。",
   chooseCell: "矢印キーでマスを選び、Esc キーで選択を解除します。",
-  inTurns: (turns) => `ターン ${turns.join(", ")}`,
+  inTurns: (turns) => `ターン ${turns.join("、")}`,
   noColour: (text) => `${text}（色として解釈できません）`,
   pictureAfter: (turn) => (turn === 0 ? "最初のターンの前の図" : `ターン ${turn} の後の図`),
   remarks: "コメントと標準エラー出力",

@@ -149,7 +149,7 @@ fn a_game_can_be_given_up_and_that_can_be_undone() {
     page.wait_for("place('end').innerText !== ''");
     let end = page.text("#end");
     assert!(
-        end.contains("ギブアップ") && end.contains(&format!("正解は {other} でした")),
+        end.contains("1 手でギブアップ") && end.contains(&format!("正解は {other} でした")),
         "{end}"
     );
     assert_eq!(page.eval("place('end').className"), "verdict bad");

@@ -41,11 +41,11 @@ Object.assign(WORDS.ja, {
   probability: "確率",
   information: "情報量 (bit)",
   right: "正解する\u200b確率",
-  turnsLeft: "残りターン数\u200b（最善）",
+  turnsLeft: "残り手数\u200b（最善）",
   bestGuesses: "推測の評価",
   takeGuess: "この推測を入力",
   played: "実際の推測",
-  searching: "残りターン数を計算しています…",
+  searching: "残り手数を計算しています…",
   tooMuch: "計算に時間がかかりすぎるため、情報量は表示できません。",
   showParts: "返答ごとの候補数を表示",
   partsLeft: (bits, most) => `返答後のエントロピーは平均 ${bits} bit（条件付きエントロピー）、候補数は最大 ${most} 通りです。`,
@@ -71,7 +71,7 @@ Object.assign(WORDS.ja, {
   afterTurn: (n) => `${n} ターン目の後`,
   atStart: "開始時",
   found: "正解です。",
-  lostTurns: (turns) => `この推測は、表の中の最善の推測より平均 ${turns} ターン損です。`,
+  lostTurns: (turns) => `この推測は、表の中の最善の推測より平均 ${turns} 手損です。`,
   lostNothing: "表の中に、これより良い推測はありません。",
   lostBits: (bits) => `表の中の最善の推測なら、情報量が ${bits} bit 多くなります。`,
   mostBits: "表の中に、これより情報量の多い推測はありません。",
@@ -87,7 +87,7 @@ Object.assign(WORDS.ja, {
   foundIn: (n) => `正解です。スコアは ${n} です。`,
   lostGame: (guess, answer) => `${guess} は不正解です。答えられるのは 1 回だけです。正解は ${answer} でした。`,
   giveUp: "ギブアップ",
-  gaveUp: (turns, answer) => `${turns} ターンでギブアップしました（不正解）。${answer === null ? "" : `正解は ${answer} でした。`}`,
+  gaveUp: (turns, answer) => `${turns} 手でギブアップしました（不正解）。${answer === null ? "" : `正解は ${answer} でした。`}`,
   usage: (text) => {
     const conditions = (found) => `（${found.replace(/,? and |, /g, "、").replace("a decimal ", "小数 ")}）`;
     return text.split(", or ").map((form) => form.replace(/ with (.*)/, (_, found) => conditions(found))).join("、");
