@@ -23,13 +23,6 @@ const LISTED: usize = 12;
 /// More than this in a line is not typed by a person.
 const MAX_LINE: u64 = 1 << 16;
 
-const HELP: &str = "\
-Type the reply to the proposed guess, hits then blows, such as: 0 1
-  a code            guesses that code instead, and then asks for its reply
-                    (type guess 01 if 01 could be a reply)
-  undo              takes the last guess back
-  help, quit";
-
 pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
     let codes = cli::codes(&args.problem)?;
     let digits = args.digits.as_deref();
@@ -63,7 +56,7 @@ struct Adviser<'a> {
 
 impl Adviser<'_> {
     fn talk(mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<()> {
-        writeln!(output, "{HELP}\n")?;
+        writeln!(output, "{}\n", self.help())?;
         let mut proposed = self.propose(output)?;
         // What is guessed instead.
         let mut own = None;
@@ -82,7 +75,7 @@ impl Adviser<'_> {
             match plain(&typed).as_str() {
                 "" => {}
                 "quit" | "q" => return Ok(()),
-                "help" | "?" => writeln!(output, "{HELP}")?,
+                "help" | "?" => writeln!(output, "{}", self.help())?,
                 "undo" | "u" if own.is_some() => {
                     let shown = self.notation.write(guess);
                     writeln!(output, "took your own guess {shown} back")?;
@@ -126,6 +119,30 @@ impl Adviser<'_> {
         }
     }
 
+    fn help(&self) -> String {
+        let codes = self.notation.codes();
+        let is_reply = |word: &String| observations::parse_reply(codes, word).is_ok();
+        // A reply is two numbers, so a longer code is none.
+        let ambiguous = match codes.game.places {
+            2 => (0..codes.len() as CodeId)
+                .map(|code| self.notation.write(code))
+                .find(is_reply),
+            _ => None,
+        };
+        let guess = ambiguous.map_or(String::new(), |word| {
+            format!(
+                "  guess CODE        the same, for a code that could be a reply: guess {word}\n"
+            )
+        });
+        format!(
+            "Type the reply to the proposed guess, hits then blows, such as: 0 1\n  \
+             a code            guesses that code instead, and then asks for its reply\n\
+             {guess}  \
+             undo              takes the last guess back\n  \
+             help, quit"
+        )
+    }
+
     /// A reply, or a guess of the person's own. Where a word could be both, as `01` in a game of two
     /// places, it is a reply.
     fn understand(&self, typed: &str) -> Result<Typed, String> {
@@ -137,7 +154,10 @@ impl Adviser<'_> {
     fn understand_exactly(&self, typed: &str) -> Result<Typed, String> {
         if let Some(code) = typed.strip_prefix("guess ") {
             let read = self.notation.read(code).map(Typed::Guess);
-            return read.ok_or_else(|| format!("expected a code after \"guess\", found {code:?}"));
+            let example = self.notation.write(0);
+            return read.ok_or_else(|| {
+                format!("expected a code such as {example} after \"guess\", found {code:?}")
+            });
         }
         match observations::parse_reply(self.notation.codes(), typed) {
             Ok(reply) => Ok(Typed::Reply(reply)),
@@ -224,9 +244,14 @@ mod tests {
     use lab::game;
 
     fn session(input: &str) -> String {
-        let codes = game::codes("hitblow 3 9").unwrap();
+        let text = whole_session("hitblow 3 9", Some("123456789"), input);
+        text.split_once("\n\n").unwrap().1.to_owned()
+    }
+
+    fn whole_session(game: &str, digits: Option<&str>, input: &str) -> String {
+        let codes = game::codes(game).unwrap();
         let adviser = Adviser {
-            notation: Notation::new(&codes, Some("123456789")).unwrap(),
+            notation: Notation::with_characters(&codes, digits).unwrap(),
             prior: Posterior::uniform(codes.len()),
             policy: Policy::Mi {
                 hit_bonus: HIT_BONUS,
@@ -236,12 +261,35 @@ mod tests {
         };
         let mut output = Vec::new();
         adviser.talk(&mut input.as_bytes(), &mut output).unwrap();
-        String::from_utf8(output)
-            .unwrap()
-            .split_once("\n\n")
-            .unwrap()
-            .1
-            .to_owned()
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn a_code_that_could_be_a_reply_is_named_only_where_there_is_one() {
+        insta::assert_snapshot!(whole_session("hitblow 2 10", None, "guess 01\n2 0\n"), @"
+        Type the reply to the proposed guess, hits then blows, such as: 0 1
+          a code            guesses that code instead, and then asks for its reply
+          guess CODE        the same, for a code that could be a reply: guess 01
+          undo              takes the last guess back
+          help, quit
+
+        90 possible, 6.49 bits to learn; the next guess is right with probability 1.1 %
+        1. 01 > your own guess is right with probability 1.1 %
+        1. 01 > found in 1 turn
+        ");
+        let no_such_code = whole_session("hitblow 3 9", Some("123456789"), "guess 01\n");
+        insta::assert_snapshot!(no_such_code, @r#"
+        Type the reply to the proposed guess, hits then blows, such as: 0 1
+          a code            guesses that code instead, and then asks for its reply
+          undo              takes the last guess back
+          help, quit
+
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > expected a code such as 123 after "guess", found "01"
+        1. 123 >
+        "#);
+        let no_zero = whole_session("hitblow 2 9", Some("123456789"), "");
+        assert!(!no_zero.contains("guess CODE"), "{no_zero}");
     }
 
     #[test]
