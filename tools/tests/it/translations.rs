@@ -143,7 +143,9 @@ fn words_of_the_pages_are_those_of_the_documents() {
 /// Words of the pages, and messages of the judge and the server.
 #[test]
 fn colons_and_commas_of_japanese_words_are_full_width() {
-    let half_width = Regex::new(r"[\p{Hiragana}\p{Katakana}\p{Han}）][:,] ").unwrap();
+    // After a Japanese character, or after the name of a signal.
+    let half_width =
+        Regex::new(r#"[\p{Hiragana}\p{Katakana}\p{Han}）][:,] |"SIG[A-Z]+: "#).unwrap();
     let tools = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in [
         "core/src/judge/reasons.rs",

@@ -158,8 +158,8 @@ templates! {
     SIGNAL = "killed by signal {0}", "シグナル {0} で終了しました";
     SIGABRT =
         "SIGABRT, as after abort() or a failed assertion",
-        "SIGABRT: abort() や assert の失敗など";
-    SIGFPE = "SIGFPE, as after a division by zero", "SIGFPE: 0 での除算など";
+        "SIGABRT：abort() や assert の失敗など";
+    SIGFPE = "SIGFPE, as after a division by zero", "SIGFPE：0 での除算など";
     SIGKILL =
         "SIGKILL, by no limit of the judge; perhaps the machine ran out of memory, or the program asked to be traced and \
          stopped",
