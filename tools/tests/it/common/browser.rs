@@ -406,6 +406,7 @@ impl Page {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let engine = base64::engine::general_purpose::STANDARD;
         let png = engine.decode(shot["data"].as_str().unwrap()).unwrap();
+        std::fs::create_dir_all(&dir).unwrap();
         std::fs::write(Path::new(&dir).join(format!("{name}.png")), png).unwrap();
     }
 }
