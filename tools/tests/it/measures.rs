@@ -58,9 +58,9 @@ fn the_measure_of_the_file_is_that_of_batch_compare_and_duel() {
     as ratio   B's scores are A's -6.47 % (95 % confidence: -12.14 % to -0.44 %)
     by case    B better on 4, the same on 0, worse on 2
           case          A          B      B - A
+          0000       2000       1800       -200
           0002     30,000     27,000      -3000
           0003       5000       4500       -500
-          0000       2000       1800       -200
           0005       1000        900       -100
           0001 40,000,000 40,400,000   +400,000
           0004    900,000    909,000      +9000

@@ -137,11 +137,13 @@ pub fn measured(
 }
 
 /// How much more the second score measures than the first; `both` are their [measures](measured). Of scores, units: exact,
-/// where their measures have lost the last digits.
+/// where their measures have lost the last digits. Equal ratios have equal differences of logarithms: those of two
+/// logarithms would differ by rounding.
 pub fn difference(measure: Measure, scores: (Score, Score), both: (f64, f64)) -> f64 {
     match measure {
         Measure::Score => scores.1.minus_in_units(scores.0),
-        Measure::Relative | Measure::Rank | Measure::Log => both.1 - both.0,
+        Measure::Log => libm::log(scores.1.units() as f64 / scores.0.units() as f64),
+        Measure::Relative | Measure::Rank => both.1 - both.0,
     }
 }
 
@@ -154,7 +156,8 @@ pub fn relative(score: Score, best: Score, objective: Objective) -> f64 {
     match below.units() {
         // Nothing is a multiple of 0.
         0 => 100.0,
-        _ => 100.0 * above.value() / below.value(),
+        // Of whole numbers, so that equal ratios are equal.
+        units => 100.0 * above.units() as f64 / units as f64,
     }
 }
 
@@ -355,6 +358,17 @@ mod tests {
     }
 
     #[test]
+    fn equal_ratios_are_equal_differences() {
+        let ratio = [(100, 101), (300, 303), (700, 707), (900, 909)];
+        for (decimals, measure) in [(0, Measure::Log), (3, Measure::Log), (3, Measure::Relative)] {
+            let pairs = pairs_with_decimals(&ratio, decimals);
+            let c = compare(&pairs, measure, Objective::Min, first).unwrap();
+            // 2 of 2⁴ rows have one sign only.
+            assert_eq!((c.half_width, c.p_value), (None, Some(0.125)), "{c:?}");
+        }
+    }
+
+    #[test]
     fn relative_scores_pass_100_where_the_best_was_frozen() {
         let of = |score: u64, best: u64, objective| relative(score.into(), best.into(), objective);
         assert_eq!(of(4, 5, Objective::Min), 125.0);
@@ -372,28 +386,14 @@ mod tests {
     #[test]
     fn measures_are_worked_by_hand() {
         let pair = &pairs(&[(4, 5)])[0];
-        assert_eq!(
-            measured(Measure::Relative, pair.scores, 3.into(), Objective::Min),
-            (75.0, 60.0)
-        );
-        assert_eq!(
-            measured(Measure::Relative, pair.scores, 4.into(), Objective::Min),
-            (100.0, 80.0)
-        );
-        assert_eq!(
-            measured(Measure::Rank, pair.scores, 3.into(), Objective::Min),
-            (1.0, 2.0)
-        );
-        assert_eq!(
-            measured(
-                Measure::Rank,
-                pairs(&[(4, 4)])[0].scores,
-                3.into(),
-                Objective::Min
-            ),
-            (1.5, 1.5)
-        );
-        let (a, b) = measured(Measure::Log, pair.scores, 3.into(), Objective::Min);
+        let by = |measure, best: u64| measured(measure, pair.scores, best.into(), Objective::Min);
+        assert_eq!(by(Measure::Relative, 3), (75.0, 60.0));
+        assert_eq!(by(Measure::Relative, 4), (100.0, 80.0));
+        assert_eq!(by(Measure::Rank, 3), (1.0, 2.0));
+        let equal = pairs(&[(4, 4)])[0].scores;
+        let equal = measured(Measure::Rank, equal, 3.into(), Objective::Min);
+        assert_eq!(equal, (1.5, 1.5));
+        let (a, b) = by(Measure::Log, 3);
         assert!((b - a - 1.25_f64.ln()).abs() < 1e-12);
     }
 
