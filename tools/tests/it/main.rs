@@ -97,4 +97,5 @@ mod tune;
 mod virtual_machines;
 mod vis;
 mod vis_external;
+mod vis_overwrites;
 mod vis_page;

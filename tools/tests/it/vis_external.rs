@@ -42,11 +42,11 @@ pub(super) fn configure(dir: &Path, from: &str, to: &str) {
     std::fs::write(path, text.replace(from, to)).unwrap();
 }
 
-fn vis(dir: &Path, words: &[&str]) -> Shown {
+pub(super) fn vis(dir: &Path, words: &[&str]) -> Shown {
     run_in(dir, &[&["vis"], words].concat(), "")
 }
 
-fn content(dir: &Path, path: &str) -> String {
+pub(super) fn content(dir: &Path, path: &str) -> String {
     std::fs::read_to_string(dir.join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
@@ -404,39 +404,4 @@ fn a_signal_ends_the_visualizer_and_nothing_more_is_drawn() {
             assert!(!folder.exists() || names(&folder).is_empty(), "{stderr}");
         }
     }
-}
-
-#[test]
-fn pictures_of_other_files_do_not_replace_those_of_a_run() {
-    let dir = tempfile::tempdir().unwrap();
-    contest(dir.path());
-    let shown = run_in(dir.path(), &["batch", "--vis-worst", "5"], "");
-    assert_eq!(shown.status, 0, "{shown:?}");
-    let of_run = || content(dir.path(), "out/runs/1/vis/0000/vis.html");
-    let picture = of_run();
-    assert!(picture.contains("r='30'"), "{picture}");
-    let drawn = |case: &str, output: &str, score: u32| {
-        let shown = vis(dir.path(), &[case, output]);
-        assert_eq!(
-            (shown.status, shown.stderr.as_str()),
-            (0, format!("out/vis/0000/vis.html of {output}\n").as_str()),
-            "{shown:?}"
-        );
-        let other = content(dir.path(), "out/vis/0000/vis.html");
-        assert!(other.contains(&format!("r='{score}'")), "{other}");
-    };
-    // A case of another name, the output of another case, a case that has changed since.
-    std::fs::write(dir.path().join("edited.txt"), "99 0\nsecond line\n").unwrap();
-    drawn("edited.txt", "out/runs/1/0000.txt", 99);
-    std::os::unix::fs::symlink("out/runs/1", dir.path().join("link")).unwrap();
-    drawn("edited.txt", "link/0000.txt", 99);
-    drawn("tools/in/0000.txt", "out/runs/1/0001.txt", 30);
-    std::fs::write(dir.path().join("tools/in/0000.txt"), "31 0\n").unwrap();
-    drawn("0", "out/runs/1/0000.txt", 31);
-    assert_eq!(of_run(), picture);
-    // The case as it was, from a copy.
-    std::fs::write(dir.path().join("edited.txt"), "30 0\nsecond line\n").unwrap();
-    let shown = vis(dir.path(), &["edited.txt", "out/runs/1/0000.txt"]);
-    let own = "out/runs/1/vis/0000/vis.html of out/runs/1/0000.txt\n";
-    assert_eq!(shown.stderr, own);
 }

@@ -259,11 +259,18 @@ impl Drop for Links {
     }
 }
 
-/// Whether a word of the line is this file of the current folder.
+/// Whether a word of the line is this file of the current folder. The name of a file to write is none: a link of that name
+/// would lead the picture to the contest's folder.
 fn names_file(line: &str, name: &str) -> bool {
-    let words = line.split(|c: char| c.is_whitespace() || "'\"=;&|()<>".contains(c));
-    let mut files = words.map(|word| word.strip_prefix("./").unwrap_or(word));
-    files.any(|word| word == name)
+    const BEFORE_WRITTEN: [&str; 4] = [">", "-o", "--out", "--output"];
+    let line = line.replace('>', " > ");
+    let words = line.split(|c: char| c.is_whitespace() || "'\"=;&|()<".contains(c));
+    let mut before = "";
+    words.filter(|word| !word.is_empty()).any(|word| {
+        let is_written = BEFORE_WRITTEN.contains(&before);
+        before = word;
+        !is_written && word.strip_prefix("./").unwrap_or(word) == name
+    })
 }
 
 #[cfg(test)]
@@ -275,6 +282,18 @@ mod tests {
         let line = "python3 ./vis.py --config='set.json' {case} {out} >vis.html";
         assert!(names_file(line, "vis.py") && names_file(line, "set.json"));
         assert!(!names_file(line, "vis") && !names_file(line, "python"));
+        // What it writes is none of them, unless it reads that, too.
+        assert!(!names_file(line, "vis.html"));
+        for line in [
+            "v {case} > ./a.svg",
+            "v {case} >| 'a.svg'",
+            "v -o a.svg {case}",
+            "v --out=a.svg",
+            "v --output \"a.svg\"",
+        ] {
+            assert!(!names_file(line, "a.svg"), "{line}");
+            assert!(names_file(&format!("{line}; v a.svg"), "a.svg"), "{line}");
+        }
     }
 
     #[test]
