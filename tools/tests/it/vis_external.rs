@@ -318,6 +318,21 @@ fn what_keeps_a_case_from_being_drawn_is_said_with_what_to_do() {
 }
 
 #[test]
+fn without_settings_the_number_of_a_case_leads_to_the_run_that_has_it() {
+    let dir = tempfile::tempdir().unwrap();
+    contest(dir.path());
+    let shown = run_in(dir.path(), &["batch", "--vis-worst", "0"], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let shown = vis(dir.path(), &["2", "--no-config"]);
+    insta::assert_snapshot!(shown.stderr, @"
+    tester: another judge has judged case 0002, in run 1
+    hint: to draw it as that run played it: tester vis 2 --run 1
+    ");
+    let shown = vis(dir.path(), &["2", "--no-config", "--run", "1"]);
+    assert_eq!(shown.stdout, "Score = 50\n", "{shown:?}");
+}
+
+#[test]
 fn of_a_visualizer_that_panics_place_and_message_are_said() {
     let dir = tempfile::tempdir().unwrap();
     contest(dir.path());

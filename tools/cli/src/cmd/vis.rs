@@ -183,6 +183,7 @@ fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase<'static>> {
         (None, Err(_)) => None,
         (_, history) => Some(history?),
     };
+    let mut of_other_judge = None;
     if let Some(history) = &history {
         let runs = match &args.run {
             Some(run) => vec![history.find(run)?],
@@ -193,18 +194,31 @@ fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase<'static>> {
                 return Ok(shown);
             }
         }
+        let is_of_other = |run: &&Run| run.about.spec.external.is_some();
+        let mut others = runs.iter().filter(is_of_other);
+        of_other_judge = others
+            .find(|run| kept_output(run, id).is_some())
+            .map(|run| run.id);
     }
     let file = format!(
         "name the file of the case: {} vis in/{}",
         tester_word(),
         id.file_name("txt")
     );
-    Err(match &args.run {
-        Some(run) => with_hint(
+    Err(match (&args.run, of_other_judge) {
+        (Some(run), _) => with_hint(
             format!("no output of case {id} in run {run}, or the case has changed since"),
             format!("{file}; only the newest runs keep their outputs (--keep-runs of a batch)"),
         ),
-        None => with_hint(
+        (None, Some(run)) => with_hint(
+            format!("another judge has judged case {id}, in run {run}"),
+            format!(
+                "to draw it as that run played it: {} vis {} --run {run}",
+                tester_word(),
+                id.0
+            ),
+        ),
+        (None, None) => with_hint(
             format!(
                 "no run of {} has an output of case {id}",
                 args.history.display()
@@ -212,6 +226,12 @@ fn case_of_run(args: &Vis, id: CaseId) -> Result<ShownCase<'static>> {
             file,
         ),
     })
+}
+
+/// The output of a case that a run has kept.
+fn kept_output(run: &Run, id: CaseId) -> Option<PathBuf> {
+    let kept = run.folder.as_ref()?.join(id.file_name("txt"));
+    kept.is_file().then_some(kept)
 }
 
 /// A case of a run, and its output, if the run has both and the case is still the same.
@@ -222,10 +242,7 @@ fn case_in(
     id: CaseId,
 ) -> Result<Option<ShownCase<'static>>> {
     let spec = &run.about.spec;
-    let kept = run.folder.as_ref();
-    let kept = kept.map(|folder| folder.join(id.file_name("txt")));
-    let output = args.output.clone();
-    let output = output.or(kept.filter(|kept| kept.is_file()));
+    let output = args.output.clone().or_else(|| kept_output(run, id));
     let (Some(output), None) = (output, &spec.external) else {
         return Ok(None);
     };
