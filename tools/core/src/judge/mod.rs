@@ -7,6 +7,7 @@
 //! With its first case, this process begins to listen to SIGCONT: time in which it was stopped is not charged.
 
 mod case_clock;
+mod crash_blanks;
 mod crash_report;
 mod ended;
 mod error;

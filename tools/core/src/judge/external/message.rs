@@ -9,7 +9,8 @@ use regex::bytes::Regex;
 
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
-use crate::judge::crash_report::{short_panic, with_blank_backtraces, with_blank_crashes};
+use crate::judge::crash_blanks::{with_blank_backtraces, with_blank_crashes};
+use crate::judge::crash_report::short_panic;
 use crate::util::quote::one_line;
 
 /// The most lines after the score that are taken: nothing but a tester writes there.
