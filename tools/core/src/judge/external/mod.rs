@@ -9,6 +9,7 @@ mod data_lines;
 mod deadline;
 mod direct;
 mod error;
+mod evidence;
 mod likely_score;
 mod line;
 mod local_tester;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::message::is_about_end;
+use super::message::{is_about_end, shortened};
 use crate::judge::crash_report::{CrashReport, crash_reports};
 use crate::process::Ending;
 
@@ -60,7 +60,8 @@ impl<'t> Speakers<'t> {
 
     /// What the tester's own crash says.
     pub(super) fn testers_crash(&self) -> Option<String> {
-        self.testers().next()?.message()
+        let message = self.testers().next()?.message()?;
+        Some(shortened(&message))
     }
 
     /// Whether all crashes are certainly the program's.
@@ -72,7 +73,7 @@ impl<'t> Speakers<'t> {
     pub(super) fn programs_crash(&self) -> Option<(String, usize)> {
         let mut own = (self.reports.iter().zip(&self.is_testers)).filter(|(_, is)| !**is);
         let (report, _) = own.next_back()?;
-        Some((report.line()?, report.end))
+        Some((shortened(&report.line()?), report.end))
     }
 
     fn testers(&self) -> impl Iterator<Item = &CrashReport<'t>> {
