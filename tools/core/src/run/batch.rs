@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::case::LazyCase;
 use crate::judge::record::JudgedCase;
-use crate::process::{Containment, clear_orphans};
 
 use super::cancel::CancelToken;
 use super::executor::{BatchError, Executor};
 use super::judge_case::judge_case;
-use super::worker_pool::in_parallel;
+use super::judging::judge_all;
 
 /// The record of a case with as many bytes of output does not wait for others.
 const GATHERED_OUTPUT: u64 = 1 << 14;
@@ -26,7 +25,7 @@ const GATHERED_OUTPUT: u64 = 1 << 14;
 /// A case that the machine could not judge (no process or memory left) becomes a record with verdict IE.
 ///
 /// Memory does not grow with the number of cases. What held the contestants is still closing:
-/// [`Containment::close`] waits for that.
+/// [`Containment::close`](crate::process::Containment::close) waits for that.
 ///
 /// # Errors
 /// If a case cannot be read, the contestant cannot be started, an output cannot be written, or a program has changed.
@@ -38,63 +37,29 @@ pub fn run(
     is_last: impl Fn(&JudgedCase) -> bool + Sync,
     mut each: impl FnMut(&[JudgedCase]) -> ControlFlow<()>,
 ) -> Result<(), BatchError> {
-    let mut failed = None;
     let mut is_enough = false;
     let is_over = AtomicBool::new(false);
     let cases = cases.take_while(|_| !is_over.load(Ordering::Relaxed));
-    let work = |case: LazyCase| -> Result<Option<JudgedCase>, BatchError> {
-        let case = case.open()?;
-        let judged = judge_case(executor, &case, stop);
-        if matches!(&judged, Ok(Some(case)) if is_last(case)) {
+    let judge = |case: LazyCase| {
+        let judged = judge_case(executor, &case.open()?, stop)?;
+        if judged.as_ref().is_some_and(&is_last) {
             is_over.store(true, Ordering::Relaxed);
         }
-        judged
+        Ok(judged)
     };
-    // A stop, an error and the last case are told at once. So is a case that wrote much: if the disk is full soon, its
-    // record is kept before.
-    let wrote_little = |case: &JudgedCase| {
-        let output = std::fs::metadata(executor.file(case.case.id, "txt"));
-        output.is_ok_and(|output| output.len() < GATHERED_OUTPUT)
+    // The last case is told at once. So is a case that wrote much: if the disk is full soon, its record is kept before.
+    let can_wait = |judged: &JudgedCase| {
+        let output = std::fs::metadata(executor.file(judged.case.id, "txt"));
+        !is_last(judged) && output.is_ok_and(|output| output.len() < GATHERED_OUTPUT)
     };
-    let can_wait = |judged: &Result<Option<JudgedCase>, BatchError>| match judged {
-        Ok(Some(case)) => !is_last(case) && wrote_little(case),
-        _ => false,
-    };
-    let jobs = executor.spec().jobs;
-    let done = in_parallel(jobs, cases, work, can_wait, |results| {
-        // After the cases: what was judged by another program is not handed over.
-        if let Err(changed) = executor.check_programs() {
-            failed = Some(changed);
-            stop.now();
-            return ControlFlow::Break(());
-        }
-        let mut judged = Vec::with_capacity(results.len());
-        let mut flow = ControlFlow::Continue(());
-        for result in results {
-            match result {
-                Ok(Some(case)) => judged.push(case),
-                Ok(None) => flow = ControlFlow::Break(()),
-                Err(error) => {
-                    failed.get_or_insert(error);
-                    flow = ControlFlow::Break(());
-                }
-            }
-        }
+    judge_all(&[executor], cases, stop, judge, can_wait, |judged, _| {
         // Cases that ended before they heard of the stop still come.
         is_enough = is_enough || !judged.is_empty() && each(&judged).is_break();
-        if is_enough || judged.iter().any(&is_last) {
-            flow = ControlFlow::Break(());
+        match is_enough || judged.iter().any(&is_last) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-        if flow.is_break() {
-            stop.now();
-        }
-        flow
-    });
-    // It closes while the run is shown.
-    Containment::begin_to_close();
-    clear_orphans();
-    done.map_err(BatchError::Thread)?;
-    failed.map_or(Ok(()), Err)
+    })
 }
 
 #[cfg(test)]

@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 
 use crate::case::LazyCase;
 use crate::judge::record::JudgedCase;
-use crate::process::{Containment, clear_orphans};
 
 use super::cancel::CancelToken;
 use super::executor::{BatchError, Executor};
 use super::judge_case::judge_case;
-use super::worker_pool::in_parallel;
+use super::judging::judge_all;
 
 /// Judges both on each case, one right after the other. They take turns in being first, so that a machine that
 /// is busy for a while slows both alike. Hands over pairs in the order of the cases, so that the result
@@ -24,50 +23,36 @@ pub fn run(
     stop: &CancelToken,
     mut each: impl FnMut(&[JudgedCase; 2]) -> ControlFlow<()>,
 ) -> Result<(), BatchError> {
-    let work = |(index, case)| (index, judge_pair(executors, index, &case, stop));
+    let judge = |(index, case)| {
+        let pair = judge_pair(executors, index, &case, stop)?;
+        Ok(pair.map(|pair| (index, pair)))
+    };
     let mut early = BTreeMap::new();
     let mut next = 0;
-    let mut over = false;
-    let mut failed = None;
-    let done = in_parallel(
-        executors[0].spec().jobs,
-        cases.enumerate(),
-        work,
-        // A duel is decided by each pair.
-        |_| false,
-        |results| {
-            // After the cases: what was judged by another program is not handed over.
-            let checked = executors.into_iter().try_for_each(Executor::check_programs);
-            if let Err(changed) = checked {
-                over = true;
-                failed = Some(changed);
-            }
-            for (index, pair) in results {
-                match pair {
-                    Ok(Some(pair)) => _ = early.insert(index, pair),
-                    Ok(None) => over = true,
-                    Err(error) => {
-                        over = true;
-                        failed.get_or_insert(error);
-                    }
-                }
-            }
-            while !over && let Some(pair) = early.remove(&next) {
+    // A duel is decided by each pair.
+    let can_wait = |_: &_| false;
+    let cases = cases.enumerate();
+    judge_all(
+        &executors,
+        cases,
+        stop,
+        judge,
+        can_wait,
+        |pairs, is_over| {
+            early.extend(pairs);
+            let mut flow = match is_over {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            while flow.is_continue()
+                && let Some(pair) = early.remove(&next)
+            {
                 next += 1;
-                over = each(&pair).is_break();
+                flow = each(&pair);
             }
-            if over {
-                stop.now();
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
+            flow
         },
-    );
-    // It closes while the run is shown.
-    Containment::begin_to_close();
-    clear_orphans();
-    done.map_err(BatchError::Thread)?;
-    failed.map_or(Ok(()), Err)
+    )
 }
 
 fn judge_pair(

@@ -13,6 +13,7 @@ pub mod duel;
 pub mod executor;
 mod git;
 mod judge_case;
+mod judging;
 pub mod outputs;
 pub mod package;
 pub mod program_files;
