@@ -19,6 +19,7 @@ mod dispatch;
 mod doctor;
 mod draw;
 mod duel;
+mod duel_job;
 mod edit;
 mod generate;
 pub(super) mod import_error;
