@@ -4,12 +4,13 @@
 
 mod case_folders;
 mod findings;
-mod kept;
 mod official_tools;
+mod old_settings;
 mod other_judges;
 mod packages;
 mod pahcer;
 mod pahcer_steps;
+mod plan;
 mod printed_score;
 mod programs;
 mod settings;
@@ -17,26 +18,14 @@ mod settings;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
-use toml::Value;
 
 use crate::args::{Init, MAX_CONFIG};
 use crate::hint::with_hint;
-use case_folders::CaseFolder;
-use findings::Findings;
-use kept::OldSettings;
-use official_tools::OfficialTools;
-use packages::Packages;
-use pahcer::PahcerSettings;
-use printed_score::PrintedScore;
-use programs::{Candidate, build_of, candidates};
-use settings::Settings;
-use tester_core::case::list_cases;
-use tester_core::problem::Objective;
-use tester_core::process::is_terminal_control;
-use tester_core::run::config::{Config, FILE, Seconds};
+use old_settings::OldSettings;
+use plan::Plan;
+use tester_core::run::config::{Config, FILE};
 use tester_core::util::tester_word::tester_word;
 use tester_core::util::{atomic_file, bounded_read};
 
@@ -56,8 +45,9 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     let old = (Config::parse(old).is_ok()).then(|| toml::from_str(old));
     let old = OldSettings::new(old.and_then(Result::ok).unwrap_or_default());
     let typed = typed(args);
-    let Plan { settings, findings } = Plan::new(args, &top, (&old, &typed))?;
-    let text = settings.text();
+    let plan = Plan::new(args, &top, &old)?;
+    let findings = plan.findings();
+    let text = plan.settings(&typed).text();
     Config::parse(&text).context("failed to make a valid tester.toml")?;
     let new = OldSettings::new(toml::from_str(&text)?);
     let replaced = old_text.filter(|old| !old.is_empty() && *old != text);
@@ -125,159 +115,4 @@ fn typed(args: &Init) -> Vec<&'static str> {
     ];
     let typed = all.into_iter().filter(|(_, is_typed)| *is_typed);
     typed.map(|(key, _)| key).collect()
-}
-
-/// Refuses the folder of the contest's own tools: without a program, it is not that of the contest.
-fn check_is_contest(tools: Option<&OfficialTools>) -> Result<()> {
-    match tools {
-        Some(tools) if tools.folder.as_os_str().is_empty() => Err(with_hint(
-            "this is the folder of the contest's tools; nothing was written",
-            format!("cd .. && {} init", tester_word()),
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// What is written, and what is said about it.
-struct Plan {
-    settings: Settings,
-    findings: Findings,
-}
-
-impl Plan {
-    fn new(args: &Init, top: &Path, (old, typed): (&OldSettings, &[&str])) -> Result<Self> {
-        let packages = Packages::find(top);
-        let tools = OfficialTools::find(top, &packages);
-        let pahcer = PahcerSettings::read(top, old);
-        let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
-        let mut all = candidates(top, &packages, tools.as_ref());
-        let is_of_pahcer = pahcer.steps.put_first(&expected.folder, &mut all);
-        let is_of_pahcer = is_of_pahcer && args.command.is_none();
-        let typed_command = typed_command(args, &mut all);
-        if all.is_empty() && args.command.is_none() {
-            check_is_contest(tools.as_ref())?;
-        }
-        let chosen = all.first().map(|program| &*program.command);
-        let command = typed_command.or(chosen).map(str::to_owned);
-        let keeps_judge = tools.is_none() && !args.interactive && old.get("external").is_some();
-        let own_build = (command.as_deref()).and_then(|command| build_of(command, &all));
-        let interactive = args.interactive || expected.are_interactive(top);
-        let cases = CaseFolder::find(top, &expected.folder);
-        let needs_none = tools.is_none() && !args.interactive && !keeps_judge;
-        let own = why_no_judge(top, &cases.path, old).filter(|_| needs_none);
-        let has_judge = own.is_none();
-        let of_tools = expected.build().filter(|_| has_judge && !keeps_judge);
-        // What builds a judge or a program that no folder tells stays in front, as it was.
-        let keeps_build = keeps_judge || command.is_none();
-        let old_build = if keeps_build { old.build() } else { Vec::new() };
-        let build = without_repeats(old_build.into_iter().chain(own_build).chain(of_tools));
-        let printed = PrintedScore::read(top, &expected, interactive, old);
-        let is_set = |key| old.get(key).is_some();
-        let numbers = pahcer
-            .numbers(cases.count)
-            .filter(|_| has_judge || !is_set("seeds"));
-        let mut findings = Findings::default();
-        let old_command = old.get("command").and_then(Value::as_str);
-        let old_command = old_command.filter(|_| all.is_empty());
-        findings.program(typed_command.or(old_command), &all, is_of_pahcer);
-        match &own {
-            Some(why) => findings.no_other_judge(why),
-            None => findings.tools(tools.as_ref(), &packages.broken, top),
-        }
-        findings.judge(&expected, interactive, top, tools.is_some());
-        findings.cases(&cases, &expected, top, numbers.as_deref());
-        if has_judge {
-            let is_said = args.objective.is_some() || is_set("objective");
-            findings.scores(is_said, &pahcer, printed.as_ref());
-            let is_said = args.time_limit.is_some() || is_set("time_limit");
-            findings.time_limit(TIME_LIMIT, is_said);
-            findings.first_build(&expected, &build, top);
-            if !is_set("build") {
-                let known = (&*expected.folder, &*all);
-                findings.pahcer_steps(&pahcer.steps.others(known, &build, command.as_deref()));
-            }
-        }
-        let found = [
-            ("external", !keeps_judge),
-            ("vis", expected.has("vis")),
-            ("build", true),
-            ("command", command.is_some()),
-        ];
-        let settings = Settings {
-            external: judge_line(&expected, interactive, top),
-            has_judge,
-            objective: (args.objective.or(pahcer.objective))
-                .or(printed.as_ref().and_then(PrintedScore::objective))
-                .unwrap_or(OBJECTIVE),
-            numbers,
-            score_regex: (pahcer.score_regex).or(printed.map(|printed| printed.expression)),
-            name: args.name.clone().unwrap_or_else(|| name_of(top)),
-            vis: (
-                format!("{} {{case}} {{out}}", expected.word("vis")),
-                expected.has("vis"),
-            ),
-            cases: cases.path.to_string_lossy().into_owned(),
-            generate: expected.generate(top, &cases),
-            build,
-            command,
-            time_limit: args.time_limit.unwrap_or(TIME_LIMIT),
-            old: old.fitting(has_judge, &found, typed),
-        };
-        Ok(Self { settings, findings })
-    }
-}
-
-/// The command that was typed. A source file in its place is put before the other candidates.
-fn typed_command<'a>(args: &'a Init, all: &mut [Candidate]) -> Option<&'a str> {
-    let typed = args.command.as_deref()?;
-    (!programs::put_first(typed, all)).then_some(typed)
-}
-
-/// The shell line that judges a case with these tools.
-fn judge_line(tools: &OfficialTools, interactive: bool, top: &Path) -> String {
-    if interactive {
-        return tools.tester_line(top);
-    }
-    let scorer = tools.word(tools.scorer());
-    format!("{{command}} < {{case}} > {{out}} && {scorer} {{case}} {{out}}")
-}
-
-fn without_repeats(lines: impl Iterator<Item = String>) -> Vec<String> {
-    let mut all = Vec::new();
-    for line in lines {
-        if !all.contains(&line) {
-            all.push(line);
-        }
-    }
-    all
-}
-
-/// Why no other judge is needed: the cases are of a built-in problem. The lines of a judge are remarks then.
-fn why_no_judge(top: &Path, cases: &Path, old: &OldSettings) -> Option<String> {
-    if old.has_own_seeds() {
-        return Some(format!("the seeds of the old {FILE} make the cases"));
-    }
-    let problem = first_problem(top, cases)?;
-    Some(format!("the cases are of {problem}, which is built in"))
-}
-
-/// The built-in problem of the first case file, if it is one.
-fn first_problem(top: &Path, cases: &Path) -> Option<String> {
-    let first = list_cases(&top.join(cases)).ok()?.into_iter().next()?;
-    Some(first.read().ok()?.spec())
-}
-
-/// What most contests are content with.
-const TIME_LIMIT: Seconds = Seconds(Duration::from_secs(4));
-
-/// What most contests want.
-const OBJECTIVE: Objective = Objective::Max;
-
-/// The name of the folder, by which its runs are found in the history.
-fn name_of(top: &Path) -> String {
-    let name = top.file_name().unwrap_or_default().to_string_lossy();
-    match name.is_empty() || name.chars().any(is_terminal_control) {
-        true => "contest".to_owned(),
-        false => name.into_owned(),
-    }
 }

@@ -8,7 +8,7 @@ use tester_core::problem::Objective;
 use tester_core::util::bounded_read;
 use toml::Table;
 
-use super::kept::OldSettings;
+use super::old_settings::OldSettings;
 use super::pahcer_steps::PahcerSteps;
 use crate::args::MAX_CONFIG;
 

@@ -9,8 +9,8 @@ use tester_core::judge::external::{LikelyScore, USUAL_SCORE};
 use tester_core::problem::Objective;
 use tester_core::util::bounded_read::{MAX_TEXT, read_text};
 
-use super::kept::OldSettings;
 use super::official_tools::OfficialTools;
+use super::old_settings::OldSettings;
 
 /// A score that is printed in another way than usual.
 #[derive(Debug)]

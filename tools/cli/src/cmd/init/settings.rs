@@ -8,7 +8,7 @@ use tester_core::run::config::{Seconds, VERSION};
 use tester_core::util::tester_word::tester_name;
 use toml::Value;
 
-use super::kept::OldSettings;
+use super::old_settings::OldSettings;
 
 /// What differs from contest to contest.
 #[derive(Clone, Debug)]
