@@ -64,62 +64,66 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     if let Some(named) = NamedTree::parse(&args.policy) {
         return of_tree(&codes, &named, args);
     }
-    if let Some(secret) = &args.secret {
-        let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
-        if selected.factory.outcome.is_some() {
-            bail!(
-                "--secret cannot be used with {}: it has no decision tree",
-                args.policy
-            );
-        }
-        return game(&codes, secret, &|| Ok(selected.policy()), args);
-    }
     let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
-    let root = cli::read_prior(&codes, args.prior.as_ref())?;
-    let setting = setting(args, &selected, root.support().len());
+    let need_a_tree = [
+        ("--secret", args.secret.is_some()),
+        ("--shard", args.shard.is_some()),
+    ];
+    for (option, is_typed) in need_a_tree {
+        if is_typed && selected.factory.outcome.is_some() {
+            let name = selected.factory.name;
+            bail!("{option} cannot be used with {name}: it has no decision tree");
+        }
+    }
+    match &args.secret {
+        Some(secret) => game(&codes, secret, &|| Ok(selected.policy()), args),
+        None => all_secrets(&codes, &selected, args),
+    }
+}
+
+/// The turns of a policy over all secrets, or over those of one part.
+fn all_secrets(codes: &Codes, selected: &SelectedPolicy, args: &PolicyArgs) -> Result<ExitCode> {
+    let root = cli::read_prior(codes, args.prior.as_ref())?;
+    let secrets = root.support().len();
+    let setting = setting(args, selected, secrets);
     let started = Instant::now();
     let mut expected = 0.0;
-    let mut walked = |part: Part| {
-        let block = part.block(root.support().len());
-        let progress = Late::new(block.len());
-        let mut outcome = Outcome::default();
-        let mut count = |code, turns, until| {
-            outcome.add(turns, until);
-            expected += root.probability(code) * turns as f64;
-            progress.inc();
-        };
-        let evaluated = tree::walk_part(&codes, &root, &*selected.policy(), block, &mut count);
-        outcome.evaluated = evaluated;
-        outcome
+    let outcome = match selected.factory.outcome {
+        Some(outcome) => outcome(codes),
+        None => {
+            let block = args.shard.unwrap_or(Part::WHOLE).block(secrets);
+            let progress = Late::new(block.len());
+            let mut outcome = Outcome::default();
+            let mut count = |code, turns, until| {
+                outcome.add(turns, until);
+                expected += root.probability(code) * turns as f64;
+                progress.inc();
+            };
+            let policy = selected.policy();
+            outcome.evaluated = tree::walk_part(codes, &root, &*policy, block, &mut count);
+            outcome
+        }
     };
     if let Some(part) = args.shard {
-        if selected.factory.outcome.is_some() {
-            let name = selected.factory.name;
-            bail!("--shard cannot be used with {name}: it has no decision tree");
-        }
-        return policy_parts::print(part, setting, Counted::Tree(walked(part)));
+        return policy_parts::print(part, setting, Counted::Tree(outcome));
     }
-    let outcome = match selected.factory.outcome {
-        Some(outcome) => outcome(&codes),
-        None => walked(Part::WHOLE),
-    };
     let seconds = started.elapsed().as_secs_f64();
-    show(
-        &setting,
-        &outcome,
-        args.prior.is_some().then_some(expected),
-        args.json,
-    )?;
+    let prior_mean = args.prior.is_some().then_some(expected);
+    show(&setting, &outcome, prior_mean, args.json)?;
     if !args.json {
-        let rate = outcome.evaluated as f64 / seconds.max(1e-9) / 1e6;
-        let (feedbacks, ms) = (outcome.evaluated, seconds * 1e3);
-        if feedbacks == 0 {
-            out!("time       {ms:.1} ms, no guess had to be compared");
-            return Ok(ExitCode::SUCCESS);
-        }
-        out!("time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second");
+        out!("time       {}", time(seconds, outcome.evaluated));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What it took, in a table.
+fn time(seconds: f64, feedbacks: u64) -> String {
+    let ms = seconds * 1e3;
+    if feedbacks == 0 {
+        return format!("{ms:.1} ms, no guess had to be compared");
+    }
+    let rate = feedbacks as f64 / seconds.max(1e-9) / 1e6;
+    format!("{ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second")
 }
 
 /// Games of the policy that has no tree, as article 002 plays 1000 of them.
