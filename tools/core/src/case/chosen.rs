@@ -115,11 +115,8 @@ impl Source {
     /// # Errors
     /// If they are too many, or one does not exist.
     pub(super) fn check_generated(&self, cases: &CaseNumbers) -> Result<usize, SourceError> {
-        let too_many = || SourceError::TooMany {
-            found: self.to_string(),
-        };
         if cases.count() > MAX_CASES {
-            return Err(too_many());
+            return Err(self.too_many());
         }
         let has = |number: u64| match self {
             Self::Seeds { seeds, .. } => Ok(seeds.contains(&number)),

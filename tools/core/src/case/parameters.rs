@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::source::{Case, Content};
+use super::lazy_case::{Case, Content};
 use crate::problem::{Spec, problem_of};
 use crate::util::quote::quote;
 

@@ -7,17 +7,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::digest::Digest;
 use super::error::{CaseError, SourceError};
 use super::files::{
-    CaseFile, choose_files, files_of_all, list_cases, list_matching, look_up, open, read_case,
+    CaseFile, choose_files, files_of_all, list_cases, list_matching, look_up, open,
 };
-use super::id::{CaseId, CaseKey};
-use super::in_progress::{CaseInProgress, generate};
+use super::in_progress::generate;
+use super::lazy_case::{Case, LazyCase};
 use super::numbers::CaseNumbers;
 use super::seed_range::MAX_CASES;
 use crate::problem::rng::Seed;
-use crate::problem::{Instance, Problem, Scoring, Spec, problem_named, problem_of};
+use crate::problem::{Problem, Scoring, Spec, problem_named, problem_of};
 
 /// Where the cases come from. Its form for the history is JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,63 +57,6 @@ pub enum Source {
     },
 }
 
-/// One case, ready to be judged.
-pub struct Case {
-    /// Which it is.
-    pub key: CaseKey,
-    /// What is played.
-    pub content: Content,
-}
-
-/// What a case is made of.
-pub enum Content {
-    /// An instance of a built-in problem.
-    Builtin(Box<dyn Instance>),
-    /// A file that only an external judge understands.
-    External {
-        /// What the problem is called.
-        name: String,
-        /// Where the file is.
-        path: PathBuf,
-    },
-}
-
-impl Case {
-    /// Its instance, if it is of a built-in problem and has still the content of `judged`.
-    pub fn instance_of(&self, judged: &CaseKey) -> Option<&dyn Instance> {
-        match &self.content {
-            Content::Builtin(instance) if self.key.digest == judged.digest => {
-                Some(instance.as_ref())
-            }
-            _ => None,
-        }
-    }
-
-    /// The problem with its parameters, or the name of an external one.
-    pub fn problem(&self) -> String {
-        match &self.content {
-            Content::Builtin(instance) => instance.spec(),
-            Content::External { name, .. } => name.clone(),
-        }
-    }
-}
-
-/// A case that is not read or generated yet: cheap to hold, and to hand from thread to thread.
-#[derive(Clone, Debug)]
-pub struct LazyCase {
-    /// Its number.
-    pub id: CaseId,
-    origin: Origin,
-}
-
-#[derive(Clone, Debug)]
-enum Origin {
-    File(PathBuf),
-    External(Arc<str>, PathBuf),
-    Seed(Arc<str>, Seed),
-    Text(String),
-}
-
 impl fmt::Display for Source {
     /// `folder in`, `seeds 0..100 of hitblow 3 10`. With `{:#}`, many numbers of cases are shortened for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -153,24 +95,8 @@ impl Source {
                 Ok((count, first.iter().map(Case::problem).collect()))
             }
             Self::Folder(_) | Self::Matching(_) | Self::Several(_) | Self::Chosen { .. } => {
-                let cases = self.files()?;
-                let mut problems = Vec::new();
-                let mut first = None;
-                for case in &cases {
-                    let instance = case.read()?;
-                    let problem = instance.spec();
-                    if !problems.contains(&problem) {
-                        let scoring = problem_of(instance.as_ref()).map(Scoring::from_problem);
-                        if *first.get_or_insert(scoring) != scoring {
-                            return Err(SourceError::Mixed {
-                                first: problems[0].clone(),
-                                other: problem,
-                            });
-                        }
-                        problems.push(problem);
-                    }
-                }
-                Ok((cases.len(), problems))
+                let files = self.files()?;
+                Ok((files.len(), problems_of(&files)?))
             }
             Self::Seeds { problem, seeds } => {
                 let first = generate(&Spec::parse(problem)?, Seed(*seeds.start()))?;
@@ -193,11 +119,15 @@ impl Source {
                     return Err(SourceError::Noisy { found });
                 }
                 let problem = all.peek().map(|first| first.spec());
-                match all.take(MAX_CASES as usize + 1).count() {
-                    count if count as u64 <= MAX_CASES => {
-                        Ok((count, problem.into_iter().collect()))
-                    }
-                    _ => Err(self.too_many()),
+                let (least, most) = (all.size_hint().0, MAX_CASES as usize);
+                // Where it is known that they are too many, they need not be counted.
+                let count = match least > most {
+                    true => least,
+                    false => all.take(most + 1).count(),
+                };
+                match count > most {
+                    true => Err(self.too_many()),
+                    false => Ok((count, problem.into_iter().collect())),
                 }
             }
         }
@@ -232,7 +162,7 @@ impl Source {
         }
     }
 
-    fn too_many(&self) -> SourceError {
+    pub(super) fn too_many(&self) -> SourceError {
         SourceError::TooMany {
             found: self.to_string(),
         }
@@ -245,31 +175,21 @@ impl Source {
     pub fn tickets(&self) -> Result<Box<dyn Iterator<Item = LazyCase> + Send>, SourceError> {
         Ok(match self {
             Self::Chosen { of, cases } => match (of.origin(), cases.clone()) {
-                (Self::Seeds { problem, .. }, cases) => tickets_of_seeds(problem, cases.iter()),
+                (Self::Seeds { problem, .. }, cases) => cases_of_seeds(problem, cases.iter()),
                 (_, cases) => Box::new(of.tickets()?.filter(move |case| cases.contains(case.id.0))),
             },
             Self::Folder(_) | Self::Matching(_) | Self::Several(_) => {
-                let ticket = |CaseFile { id, path }| LazyCase {
-                    id,
-                    origin: Origin::File(path),
-                };
-                Box::new(self.files()?.into_iter().map(ticket))
+                Box::new(self.files()?.into_iter().map(LazyCase::from_file))
             }
             Self::External { name, .. } => {
                 let name: Arc<str> = name.as_str().into();
-                let ticket = move |CaseFile { id, path }| LazyCase {
-                    id,
-                    origin: Origin::External(Arc::clone(&name), path),
-                };
-                Box::new(self.files()?.into_iter().map(ticket))
+                let case = move |file| LazyCase::from_external(Arc::clone(&name), file);
+                Box::new(self.files()?.into_iter().map(case))
             }
-            Self::Seeds { problem, seeds } => tickets_of_seeds(problem, seeds.clone()),
+            Self::Seeds { problem, seeds } => cases_of_seeds(problem, seeds.clone()),
             Self::AllSecrets { problem } => {
-                let all = Spec::parse(problem)?.enumerate()?;
-                Box::new(all.zip(0..).map(|(instance, n)| LazyCase {
-                    id: CaseId(n),
-                    origin: Origin::Text(instance.to_text()),
-                }))
+                let all = Spec::parse(problem)?.enumerate()?.zip(0..);
+                Box::new(all.map(|(secret, n)| LazyCase::from_text(n, secret.to_text())))
             }
         })
     }
@@ -314,67 +234,40 @@ impl Source {
     }
 }
 
-fn tickets_of_seeds(
+/// The problems of files with their parameters, each once, in their order.
+fn problems_of(files: &[CaseFile]) -> Result<Vec<String>, SourceError> {
+    let mut problems = Vec::new();
+    let mut first = None;
+    for file in files {
+        let instance = file.read()?;
+        let problem = instance.spec();
+        if problems.contains(&problem) {
+            continue;
+        }
+        let scoring = problem_of(instance.as_ref()).map(Scoring::from_problem);
+        if *first.get_or_insert(scoring) != scoring {
+            return Err(SourceError::Mixed {
+                first: problems[0].clone(),
+                other: problem,
+            });
+        }
+        problems.push(problem);
+    }
+    Ok(problems)
+}
+
+fn cases_of_seeds(
     problem: &str,
     seeds: impl Iterator<Item = u64> + Send + 'static,
 ) -> Box<dyn Iterator<Item = LazyCase> + Send> {
     let problem: Arc<str> = problem.into();
-    Box::new(seeds.map(move |n| LazyCase {
-        id: CaseId(n),
-        origin: Origin::Seed(Arc::clone(&problem), Seed(n)),
-    }))
-}
-
-impl LazyCase {
-    /// Whether the case can be read at once: false if its file is gone, or is a pipe.
-    pub fn is_there(&self) -> bool {
-        match &self.origin {
-            Origin::File(path) | Origin::External(_, path) => path.is_file(),
-            Origin::Seed(..) | Origin::Text(_) => true,
-        }
-    }
-
-    /// Reads or generates the case.
-    ///
-    /// # Errors
-    /// If its file cannot be read or is not a case, or the parameters are refused.
-    pub fn open(&self) -> Result<Case, CaseError> {
-        let _working = CaseInProgress::Numbered(self.id).begin();
-        let (instance, seed) = match &self.origin {
-            Origin::External(name, path) => return self.open_external(name, path),
-            Origin::File(path) => (read_case(path, open(path)?)?, None),
-            Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
-            Origin::Text(text) => {
-                let name = format!("secret {}", self.id.0);
-                (read_case(name.as_ref(), text.as_bytes())?, None)
-            }
-        };
-        let digest = Digest::from_text(&instance.to_text());
-        Ok(self.case(digest, seed, Content::Builtin(instance)))
-    }
-
-    fn open_external(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
-        let digest = Digest::from_reader(open(path)?);
-        let digest = digest.map_err(|source| CaseError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        let (name, path) = (name.to_owned(), path.to_owned());
-        Ok(self.case(digest, None, Content::External { name, path }))
-    }
-
-    fn case(&self, digest: Digest, seed: Option<Seed>, content: Content) -> Case {
-        let id = self.id;
-        Case {
-            key: CaseKey { id, digest, seed },
-            content,
-        }
-    }
+    Box::new(seeds.map(move |seed| LazyCase::from_seed(Arc::clone(&problem), seed)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::{CaseId, Content};
 
     fn seeds(seeds: RangeInclusive<u64>) -> Source {
         Source::Seeds {

@@ -60,14 +60,24 @@ impl Shape {
         (0..self.places).map(digit).collect()
     }
 
-    /// All codes in ascending order.
+    /// How many codes there are.
+    fn count(&self) -> usize {
+        let digits = usize::from(self.digits);
+        match self.distinct {
+            true => (digits - self.places + 1..=digits).product(),
+            false => digits.pow(self.places as u32),
+        }
+    }
+
+    /// All codes in ascending order. Their number is known at once.
     pub(super) fn codes(self) -> impl Iterator<Item = Vec<u8>> + Send {
         let first = if self.distinct {
             (0..self.places as u8).collect()
         } else {
             vec![0; self.places]
         };
-        std::iter::successors(Some(first), move |code| self.successor(code))
+        let mut codes = std::iter::successors(Some(first), move |code| self.successor(code));
+        (0..self.count()).map(move |_| codes.next().expect("there are that many"))
     }
 
     /// The next code in ascending order.
@@ -191,13 +201,14 @@ mod tests {
             (3, 4, false, 64),
             (10, 2, false, 1024),
         ] {
-            let codes: Vec<_> = Shape {
+            let codes = Shape {
                 places,
                 digits,
                 distinct,
             }
-            .codes()
-            .collect();
+            .codes();
+            assert_eq!(codes.size_hint(), (count, Some(count)));
+            let codes: Vec<_> = codes.collect();
             assert_eq!(codes.len(), count);
             assert!(codes.is_sorted_by(|a, b| a < b));
         }
