@@ -31,22 +31,20 @@ pub(super) fn judge_all<T: Send, R: Send>(
         // After the cases, because they may have been judged while it changed.
         let checked = executors.iter().try_for_each(|own| own.check_programs());
         if let Err(changed) = checked {
-            is_over = true;
             failed = Some(changed);
-        } else {
-            let mut judged = Vec::with_capacity(results.len());
-            for result in results {
-                match result {
-                    Ok(Some(result)) => judged.push(result),
-                    Ok(None) => is_over = true,
-                    Err(error) => {
-                        is_over = true;
-                        failed.get_or_insert(error);
-                    }
-                }
-            }
-            is_over |= receive(judged, is_over).is_break();
+            is_over = true;
+            stop.now();
+            return ControlFlow::Break(());
         }
+        let mut judged = Vec::with_capacity(results.len());
+        for result in results {
+            is_over |= !matches!(result, Ok(Some(_)));
+            match result {
+                Ok(result) => judged.extend(result),
+                Err(error) => _ = failed.get_or_insert(error),
+            }
+        }
+        is_over |= receive(judged, is_over).is_break();
         if is_over {
             stop.now();
             return ControlFlow::Break(());
