@@ -72,19 +72,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     let judged = case.judge(program, contestant, &limits, fd, &mut echo);
     let record = match judged {
         Ok(record) => record,
-        Err(JudgeError::Interrupted) if interrupt.heard().is_some() => {
-            // The transcript until now shows where a program hangs. If its reader does not read, the end is missing.
-            let _ = echo.close_transcript(None, "interrupted");
-            return Err(interrupt.heard().expect("just looked").into());
-        }
-        Err(fault) => {
-            let headline = Record::internal_error(case.title(), causes(&fault)).headline();
-            // This may fail too: the first error may be that the transcript cannot be written.
-            let _ = echo.close_transcript(None, &headline);
-            echo.say(&headline)?;
-            echo.say("Score = 0")?;
-            return Ok(ExitCode::from(crate::exit::OUR_FAULT));
-        }
+        Err(error) => return end_without_record(error, &case, &interrupt, echo),
     };
     echo.finish(&record)
         .map_err(|error| match interrupt.heard() {
@@ -94,6 +82,26 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
         })?;
     let failed = args.strict && record.verdict != Verdict::Ac;
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Ends after an interrupt, or says that the judge has failed.
+fn end_without_record(
+    error: JudgeError,
+    case: &SingleCase,
+    interrupt: &Interrupt,
+    mut echo: Echo,
+) -> Result<ExitCode> {
+    if let (JudgeError::Interrupted, Some(interrupted)) = (&error, interrupt.heard()) {
+        // The transcript until now shows where a program hangs. If its reader does not read, the end is missing.
+        let _ = echo.close_transcript(None, "interrupted");
+        return Err(interrupted.into());
+    }
+    let headline = Record::internal_error(case.title(), causes(&error)).headline();
+    // This may fail too: the first error may be that the transcript cannot be written.
+    let _ = echo.close_transcript(None, &headline);
+    echo.say(&headline)?;
+    echo.say("Score = 0")?;
+    Ok(ExitCode::from(crate::exit::OUR_FAULT))
 }
 
 /// The case, and who judges it.

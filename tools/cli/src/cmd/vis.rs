@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use tester_core::case::{Case, CaseId, Content, Digest, read_case_file};
 use tester_core::judge::record::{JudgedCase, Verdict};
+use tester_core::judge::referee::SessionFacts;
 use tester_core::judge::replay::{recorded_verdict, replay, replay_stdout};
 use tester_core::judge::session::SessionView;
-use tester_core::judge::transcript;
+use tester_core::judge::transcript::{self, Entry};
 use tester_core::judge::verdict::{Limits, Outcome, replay_verdict};
 use tester_core::problem::{Instance, Score, problem_of};
 use tester_core::report::page::session::{self, SessionPage};
@@ -74,13 +75,8 @@ fn show(args: &Vis, shown: &ShownCase<'_>) -> Result<ExitCode> {
         .unwrap_or_else(|| Limits::from_problem(problem_of(instance)).turns);
     let (entries, session) = match args.is_transcript(output) {
         false => replay_stdout(instance, turn_limit, u64::MAX, &bytes),
-        true => {
-            let in_file = || format!("failed to read transcript {}", output.display());
-            let entries =
-                transcript::read(&String::from_utf8_lossy(&bytes)).with_context(in_file)?;
-            let session = replay(instance, turn_limit, &entries).with_context(in_file)?;
-            (entries, session)
-        }
+        true => replay_transcript(instance, turn_limit, &bytes)
+            .with_context(|| format!("failed to read transcript {}", output.display()))?,
     };
     let Outcome {
         verdict,
@@ -123,6 +119,17 @@ fn show(args: &Vis, shown: &ShownCase<'_>) -> Result<ExitCode> {
     }
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Plays the session of a transcript again.
+fn replay_transcript(
+    instance: &dyn Instance,
+    turn_limit: u64,
+    bytes: &[u8],
+) -> Result<(Vec<Entry>, SessionFacts)> {
+    let entries = transcript::read(&String::from_utf8_lossy(bytes))?;
+    let session = replay(instance, turn_limit, &entries)?;
+    Ok((entries, session))
 }
 
 /// That the run that has written the output judged another case, or came to another score.

@@ -108,19 +108,8 @@ impl<'a> ReproCommand<'a> {
                 format!("{tester} {options}-- {command} < {file}")
             }
             Source::External { .. } => {
-                let file = self.file(case);
-                let out = self.out.join(case.file_name("txt"));
-                let filled = |external: &ExternalSpec| {
-                    if let Some(contract) = external.contract {
-                        let (line, file) = (quoted(&external.line), shell_word(file.as_os_str()));
-                        let (contract, score) = (contract.name(), external.score_options());
-                        return format!(
-                            "{tester} --interactor {line} --contract {contract} {score}{options}-- {command} < {file}"
-                        );
-                    }
-                    shell_line(&external.filled(&file, case.0, &out, command))
-                };
-                self.external.map(filled).unwrap_or_default()
+                let of_external = |external| self.of_external(external, case);
+                self.external.map(of_external).unwrap_or_default()
             }
             Source::Seeds { problem, .. } => {
                 let problem = match problem == default_problem() {
@@ -136,6 +125,24 @@ impl<'a> ReproCommand<'a> {
                 format!("printf '%s\\n' {lines} | {tester} {options}-- {command}")
             }
         }
+    }
+
+    /// The command for one case of another judge.
+    fn of_external(&self, external: &ExternalSpec, case: CaseId) -> String {
+        let (tester, options, command) = (self.tester, &self.options, self.command);
+        let file = self.file(case);
+        let Some(contract) = external.contract else {
+            let out = self.out.join(case.file_name("txt"));
+            return shell_line(&external.filled(&file, case.0, &out, command));
+        };
+        let (line, file) = (
+            shell_word(external.line.as_ref()),
+            shell_word(file.as_os_str()),
+        );
+        let (contract, score) = (contract.name(), external.score_options());
+        format!(
+            "{tester} --interactor {line} --contract {contract} {score}{options}-- {command} < {file}"
+        )
     }
 }
 

@@ -58,47 +58,37 @@ impl Adviser<'_> {
     fn talk(mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<()> {
         writeln!(output, "{}\n", self.help())?;
         let mut proposed = self.propose(output)?;
-        // What is guessed instead.
-        let mut own = None;
+        // It is another one where you guess a code of your own.
+        let mut guess = proposed;
         loop {
             let turn = self.observations.len() + 1;
-            let guess = own.unwrap_or(proposed);
             write!(output, "{turn}. {} > ", self.notation.write(guess))?;
             output.flush()?;
-            let mut line = Vec::new();
-            let read = Read::take(&mut *input, MAX_LINE).read_until(b'\n', &mut line);
-            if read.context("failed to read a reply")? == 0 {
+            let Some(typed) = read_line(input)? else {
                 writeln!(output)?;
                 return Ok(());
-            }
-            let typed = String::from_utf8_lossy(&line).trim().to_owned();
+            };
             match plain(&typed).as_str() {
                 "" => {}
                 "quit" | "q" => return Ok(()),
                 "help" | "?" => writeln!(output, "{}", self.help())?,
-                "undo" | "u" if own.is_some() => {
+                "undo" | "u" if guess != proposed => {
                     let shown = self.notation.write(guess);
                     writeln!(output, "took your own guess {shown} back")?;
-                    own = None;
+                    guess = proposed;
                 }
                 "undo" | "u" => {
                     match self.observations.pop() {
-                        Some(observation) => {
-                            writeln!(output, "took {} back", self.show(&observation))?
-                        }
+                        Some(last) => writeln!(output, "took {} back", self.show(&last))?,
                         None => writeln!(output, "there is nothing to take back")?,
                     }
                     proposed = self.propose(output)?;
+                    guess = proposed;
                 }
                 _ => match self.understand(&typed) {
-                    Ok(Typed::Guess(other)) => {
-                        own = Some(other).filter(|&other| other != proposed);
-                        let now = observations::posterior(
-                            self.notation.codes(),
-                            &self.prior,
-                            &self.observations,
-                        );
-                        let right = now.probability(other) * 100.0;
+                    Ok(Typed::Guess(own)) => {
+                        guess = own;
+                        let right = self.probability(own) * 100.0;
                         writeln!(
                             output,
                             "your own guess is right with probability {right:.1} %"
@@ -111,7 +101,7 @@ impl Adviser<'_> {
                             return Ok(());
                         }
                         proposed = self.propose(output)?;
-                        own = None;
+                        guess = proposed;
                     }
                     Err(why) => writeln!(output, "{}", text::broken_lines(&why, self.screen))?,
                 },
@@ -141,6 +131,12 @@ impl Adviser<'_> {
              undo              takes the last guess back\n  \
              help, quit"
         )
+    }
+
+    /// How probable a code is after all replies.
+    fn probability(&self, code: CodeId) -> f64 {
+        let codes = self.notation.codes();
+        observations::posterior(codes, &self.prior, &self.observations).probability(code)
     }
 
     /// A reply, or a guess of the person's own. Where a word could be both, as `01` in a game of two
@@ -231,6 +227,14 @@ impl Adviser<'_> {
             observation.reply.hits, observation.reply.blows
         )
     }
+}
+
+/// What was typed; `None` at the end.
+fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.take(MAX_LINE).read_until(b'\n', &mut line);
+    let is_end = read.context("failed to read a reply")? == 0;
+    Ok((!is_end).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
 }
 
 enum Typed {
