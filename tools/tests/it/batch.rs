@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CASE, Shown, counter, names, run_in, script, write_cases};
+use crate::common::{CASE, Shown, counter, names, run_in, script, words, write_cases};
 use tempfile::tempdir;
 
 /// `tester batch` on cases of `hitblow 1 10`, with words that hold no blank.
@@ -94,16 +94,7 @@ fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
     let dir = tempdir().unwrap();
     fs::create_dir(dir.path().join("my cases")).unwrap();
     fs::write(dir.path().join("my cases/0003.txt"), CASE).unwrap();
-    let args = [
-        "batch",
-        "--cases",
-        "my cases",
-        "--turn-limit",
-        "1",
-        "--",
-        "echo",
-        "7 7 1",
-    ];
+    let args = words("batch --cases 'my cases' --turn-limit 1 -- echo '7 7 1'");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 1);
     let rerun = "tester --turn-limit 1 -- echo '7 7 1' < 'my cases/0003.txt'\n";

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::batch::batch;
-use crate::common::{CASE, counter, paste, run_in, script, write_cases};
+use crate::common::{CASE, counter, paste, run_in, script, words, write_cases};
 use tempfile::tempdir;
 
 #[test]
@@ -71,14 +71,7 @@ fn seeds_need_no_files_and_are_printed_for_other_programs() {
 fn all_secrets_give_the_mean_itself() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");
-    let args = [
-        "batch",
-        "--all-secrets",
-        "--problem",
-        "hitblow 1 4",
-        "--",
-        "./c",
-    ];
+    let args = words("batch --all-secrets --problem 'hitblow 1 4' -- ./c");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::common::{CASE, counter, run, run_in, script, write_cases};
+use crate::common::{CASE, counter, run, run_in, script, words, write_cases};
 use tempfile::tempdir;
 
 #[test]
@@ -114,15 +114,7 @@ fn a_folder_that_may_not_be_written_is_found_out_before_anything_runs() {
     let dir = tempdir().unwrap();
     script(dir.path(), "c", "touch ran");
     // Even root may not make a file there.
-    let args = [
-        "batch",
-        "--seeds",
-        "0..2",
-        "--out",
-        "/proc/self",
-        "--",
-        "./c",
-    ];
+    let args = words("batch --seeds 0..2 --out /proc/self -- ./c");
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 2);
     assert!(

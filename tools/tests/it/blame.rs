@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{CASE, names, run_in, script, write_cases};
+use crate::common::{CASE, names, run_in, script, words, write_cases};
 use crate::expected::compiled_text;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use tempfile::{TempDir, tempdir};
@@ -148,14 +148,7 @@ fn the_work_that_remarks_make_is_charged_and_their_transcript_is_cut() {
         "read -r game; yes '#' | head -c 30000000; echo 8 2 5",
     );
     write_cases(dir.path(), [CASE]);
-    let args = [
-        "batch",
-        "--transcripts",
-        "--time-limit",
-        "1",
-        "--",
-        "./remarks",
-    ];
+    let args = words("batch --transcripts --time-limit 1 -- ./remarks");
     let begun = Instant::now();
     let shown = run_in(dir.path(), &args, "");
     // A fast judge hears all of it within the limit. No judge goes on for longer.

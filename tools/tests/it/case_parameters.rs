@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{Shown, run_in, script, write_cases};
+use crate::common::{Shown, run_in, script, words, write_cases};
 
 /// Sixty cases `N M`, and a tester that reads the factor of a program from its argument. It prints how many loops there
 /// were, on stderr as psytester has it.
@@ -127,15 +127,7 @@ fn parameters_that_no_case_has_are_refused_before_anything_runs() {
     "#);
     let shown = run_in(
         dir.path(),
-        &[
-            "batch",
-            "--seeds",
-            "0..2",
-            "--parameters",
-            "N",
-            "--",
-            "true",
-        ],
+        &words("batch --seeds 0..2 --parameters N -- true"),
         "",
     );
     assert!(

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{CASE, counter, names, run, run_in, tester};
+use crate::common::{CASE, counter, names, run, run_in, tester, words};
 use tempfile::tempdir;
 
 /// The help of a command, in a terminal of 80 columns.
@@ -88,14 +88,7 @@ fn gen_numbers_by_seed_or_by_line() {
         "10000\r\n18446744073709551615\n  7\n",
     )
     .unwrap();
-    let args = [
-        "gen",
-        "seeds.txt",
-        "--dir",
-        "a/b",
-        "--problem",
-        "mastermind 4 6",
-    ];
+    let args = words("gen seeds.txt --dir a/b --problem 'mastermind 4 6'");
     assert_eq!(run_in(dir.path(), &args, "").status, 0);
     assert_eq!(
         names(&dir.path().join("a/b")),

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{counter, late, names, run_in, script, write_cases};
+use crate::common::{counter, late, names, run_in, script, words, write_cases};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 
@@ -80,15 +80,7 @@ fn equals_are_not_told_apart() {
 fn undecided_it_says_how_many_pairs_more_it_would_take() {
     let dir = folder();
     let args = [
-        &[
-            "duel",
-            "./late 1",
-            "./up",
-            "--max-cases",
-            "34",
-            "--alpha",
-            "1e-6",
-        ],
+        &words("duel './late 1' ./up --max-cases 34 --alpha 1e-6"),
         &AT_MOST[..],
         &GAME[..],
     ]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::{counter, names, run_in, script};
+use crate::common::{counter, names, run_in, script, words};
 use crate::history::{ALL, batch, counted_and_slow, folder, refuses, shows};
 use crate::machine::with_mounts;
 
@@ -78,15 +78,7 @@ fn what_was_said_of_runs_can_be_corrected_and_records_stay() {
     let records = shows(at, &["show", "1", "--csv"]);
     let edited = run_in(
         at,
-        &[
-            "edit",
-            "1",
-            "slow",
-            "--tag",
-            "both",
-            "--comment",
-            "a remark",
-        ],
+        &words("edit 1 slow --tag both --comment 'a remark'"),
         "",
     );
     assert_eq!(
@@ -233,15 +225,7 @@ fn copies_of_a_deleted_side_of_a_duel_are_of_that_side() {
     let dir = folder();
     let at = dir.path();
     counted_and_slow(at);
-    let duel = [
-        "duel",
-        "./c",
-        "./slow",
-        "--problem",
-        "hitblow 1 10",
-        "--seeds",
-        "0..10",
-    ];
+    let duel = words("duel ./c ./slow --problem 'hitblow 1 10' --seeds 0..10");
     run_in(at, &duel, "");
     let copies = || ["duel-a", "duel-b"].map(|side| names(&at.join("out").join(side)).len());
     let batch = names(&at.join("out"));
@@ -264,15 +248,9 @@ fn a_run_that_is_being_judged_is_not_deleted() {
         "touch began; while [ ! -e end ]; do sleep 0.01; done",
     );
     let mut judging = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
-        .args([
-            "batch",
-            "--problem",
-            "hitblow 1 10",
-            "--seeds",
-            "0",
-            "--time-limit",
-            "600",
-        ])
+        .args(words(
+            "batch --problem 'hitblow 1 10' --seeds 0 --time-limit 600",
+        ))
         .args(["--", "./waits"])
         .current_dir(at)
         .stdout(Stdio::null())

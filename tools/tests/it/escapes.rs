@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::nobody::{NOBODY, as_nobody, tester_for_nobody};
-use crate::common::{CASE, Shown, kernel_has_filters, names, script};
+use crate::common::{CASE, Shown, kernel_has_filters, names, script, words};
 use tempfile::{TempDir, tempdir};
 
 /// A folder with a case in `in/`, which every user can write, and `bin/` with the tools of contestants.
@@ -391,16 +391,7 @@ fn under_landlock_a_run_that_is_continued_does_not_tell_either() {
 #[test]
 fn under_landlock_the_outputs_of_a_duel_do_not_tell_either() {
     let dir = numbered();
-    let options = [
-        "duel",
-        "--sandbox",
-        "--jobs",
-        "1",
-        "--problem",
-        "hitblow 1 20",
-        "--max-cases",
-        "20",
-    ];
+    let options = words("duel --sandbox --jobs 1 --problem 'hitblow 1 20' --max-cases 20");
     let options = [&options[..], &["./counts", "./newest"]].concat();
     let Some(shown) = judged(dir.path(), (User::Own, "Landlock"), "", &options) else {
         return;
@@ -425,14 +416,7 @@ fn reading_a_case_leaves_no_trace() {
         .unwrap()
         .set_times(times)
         .unwrap();
-    let options = [
-        "batch",
-        "--cases",
-        "in/0007.txt",
-        "--json",
-        "--",
-        "./counts",
-    ];
+    let options = words("batch --cases in/0007.txt --json -- ./counts");
     let shown = crate::common::run_in(dir.path(), &options, "");
     assert!(shown.stdout.contains("verdict"), "{shown:?}");
     assert_eq!(fs::metadata(&path).unwrap().accessed().unwrap(), long_ago);

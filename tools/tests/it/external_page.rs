@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case_parameters::{batch, contest};
 use crate::common::browser::Page;
-use crate::common::{run_in, script, write_cases};
+use crate::common::{run_in, script, words, write_cases};
 use crate::report_page::passing;
 use serde_json::json;
 use tempfile::TempDir;
@@ -31,14 +31,7 @@ pub(super) fn two_runs(dir: &Path) {
                echo \"<svg width='640' height='400' viewBox='0 0 640 400'><rect width='640' height='400' fill='#def'/><circle cx='320' cy='200' r='$((n * 9))' fill='#0072b2'><title>N = $n</title></circle></svg>\" >> vis.html";
     script(dir, "v", vis);
     for program in ["fast", "slow"] {
-        let vis = [
-            "--parameters",
-            "N M",
-            "--vis",
-            "./v {case} {out}",
-            "--vis-worst",
-            "2",
-        ];
+        let vis = words("--parameters 'N M' --vis './v {case} {out}' --vis-worst 2");
         let shown = batch(dir, program, &vis);
         assert!(shown.stderr.contains("drawn      00"), "{shown:?}");
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{Shown, run_in, script};
+use crate::common::{Shown, run_in, script, words};
 use crate::external::{built, external, here, lists, path, records, scored};
 
 fn local() -> String {
@@ -133,15 +133,7 @@ fn tester_that_does_not_end_after_the_program_is_not_the_programs_fault() {
     let body = "read -r a b; case $a in 2) exit 7 ;; esac; echo 7";
     let program = path(script(dir.path(), "program", body));
     let line = "{command} < {case} > {out}; exec sleep 62.5";
-    let options = [
-        "--json",
-        "--cases",
-        "0..2",
-        "--time-limit",
-        "0.5",
-        "--jobs",
-        "2",
-    ];
+    let options = words("--json --cases 0..2 --time-limit 0.5 --jobs 2");
     let shown = external(dir.path(), line, &options, &[&program]);
     let found = records(&shown);
     let hung = "the contest's tester was still running 10 s after the time limit; the program had ended in time";

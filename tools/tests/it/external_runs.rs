@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Shown, run_in, script, write_cases};
+use crate::common::{Shown, run_in, script, words, write_cases};
 use crate::external::{built, external, here, lists, records, scored};
 
 #[test]
@@ -346,17 +346,7 @@ fn a_configuration_file_is_found_from_a_folder_below_it() {
     // What is typed is from the folder where it is typed.
     script(&below, "mine", "read a b < $1; cat > /dev/null; echo $a");
     std::fs::write(below.join("other"), "7 7\n").unwrap();
-    let typed = [
-        "batch",
-        "--json",
-        "--cases",
-        "../../in/0001.txt",
-        "--out",
-        "o",
-        "--",
-        "./mine",
-        "other",
-    ];
+    let typed = words("batch --json --cases ../../in/0001.txt --out o -- ./mine other");
     let shown = run_in(&below, &typed, "");
     assert_eq!(scores(&shown), [Some(7)], "{shown:?}");
     assert!(below.join("o/runs/2").exists());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Shown, counter, run_in, script};
+use crate::common::{Shown, counter, run_in, script, words};
 use tempfile::{TempDir, tempdir};
 
 /// A folder in which `./c` needs secret + 1 turns, `./slow` one turn more, and `./bad` fails where the
@@ -277,14 +277,7 @@ fn what_cannot_be_compared_is_refused() {
     ");
     batch(
         at,
-        &[
-            "--seeds",
-            "100..103",
-            "--problem",
-            "hitblow 1 10",
-            "--",
-            "./c",
-        ],
+        &words("--seeds 100..103 --problem 'hitblow 1 10' -- ./c"),
     );
     insta::assert_snapshot!(refuses(at, &["compare", "1", "3"]), @"
     tester: failed to compare runs 1 and 3: expected cases that both have, found none (all secrets of hitblow 1 10 and seeds 100..103 of hitblow 1 10)

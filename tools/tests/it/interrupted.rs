@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{self, Shown, counter, names, run_in, script, write_cases};
+use crate::common::{self, Shown, counter, names, run_in, script, words, write_cases};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 use tester::problem::rng::{CaseRng, Seed};
@@ -264,15 +264,7 @@ fn programs_end_by_the_limit_on_files_as_without_a_judge() {
     let by_signal = "./large; [ $? = 153 ]";
     let line = format!("{by_signal}; echo Score = $?7; {{command}} < {{case}}");
     write_cases(dir.path(), ["\n"]);
-    let own = [
-        "batch",
-        "--seeds",
-        "0..1",
-        "--problem",
-        "hitblow 1 10",
-        "--",
-        "./large",
-    ];
+    let own = words("batch --seeds 0..1 --problem 'hitblow 1 10' -- ./large");
     let shown = limited(dir.path(), "", &own);
     let stdout = String::from_utf8_lossy(&shown.stdout);
     assert!(stdout.contains("SIGXFSZ"), "{shown:?}");

@@ -5,7 +5,7 @@ use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::{counter, names, run_in, script, write_cases};
+use crate::common::{counter, names, run_in, script, words, write_cases};
 use tempfile::{TempDir, tempdir};
 
 const GAME: [&str; 4] = ["--seeds", "0..6", "--problem", "hitblow 1 10"];
@@ -70,15 +70,7 @@ fn outputs_of_older_runs_go_and_their_records_stay() {
     let shown = run_in(dir.path(), &["show", "1", "--csv"], "");
     assert_eq!(shown.stdout.lines().count(), 7);
     // A duel keeps both of its sides.
-    let duel = [
-        "duel",
-        "./one",
-        "./two",
-        "--max-cases",
-        "3",
-        "--problem",
-        "hitblow 1 10",
-    ];
+    let duel = words("duel ./one ./two --max-cases 3 --problem 'hitblow 1 10'");
     let shown = run_in(dir.path(), &[&duel[..], &["--keep-runs", "1"]].concat(), "");
     assert!(shown.status < 2, "{shown:?}");
     assert_eq!(names(&runs), ["4", "5"]);
@@ -195,13 +187,7 @@ fn another_judges_line_writes_into_the_folder_of_the_run() {
         "scorer",
         "[ ! -s \"$2\" ] || echo stale; cat \"$1\" > \"$2\"; echo Score = 5",
     );
-    let external = [
-        "batch",
-        "--external",
-        "./scorer {case} {out}",
-        "--keep-runs",
-        "1",
-    ];
+    let external = words("batch --external './scorer {case} {out}' --keep-runs 1");
     let out = dir.path().join("out");
     for run in ["1", "2"] {
         assert_eq!(run_in(dir.path(), &external, "").status, 0);
@@ -215,13 +201,7 @@ fn another_judges_line_writes_into_the_folder_of_the_run() {
     }
     assert_eq!(fs::read_to_string(out.join("0000.txt")).unwrap(), "case\n");
     // A line that writes nothing leaves nothing, not even what was there.
-    let nothing = [
-        "batch",
-        "--external",
-        "echo {out}; : {case}; echo Score = 1",
-        "--keep-runs",
-        "1",
-    ];
+    let nothing = words("batch --external 'echo {out}; : {case}; echo Score = 1' --keep-runs 1");
     assert_eq!(run_in(dir.path(), &nothing, "").status, 0);
     assert_eq!(names(&out.join("runs/3")), ["0000.log"]);
     assert!(!out.join("0000.txt").exists());

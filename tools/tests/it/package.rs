@@ -9,7 +9,7 @@ use std::process::Command;
 use regex::Regex;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::common::{Shown, is_alive, tester, wait_until_exists};
+use crate::common::{Shown, is_alive, tester, wait_until_exists, words};
 
 /// The package as it lies.
 fn package() -> PathBuf {
@@ -69,14 +69,7 @@ fn a_submission_in_the_wrong_folder_is_told_with_its_cases() {
     fs::rename(from, submissions.join("accepted/up.sh")).unwrap();
     fs::write(submissions.join("accepted/search.plg"), "").unwrap();
     fs::write(submissions.join("accepted/broken.c"), "int main(").unwrap();
-    let options = [
-        "--only",
-        "up.sh",
-        "--only",
-        "plg",
-        "--only",
-        "accepted/broken",
-    ];
+    let options = words("--only up.sh --only plg --only accepted/broken");
     let shown = judged(&package, &options);
     assert_eq!(shown.status, 1, "{shown:?}");
     let (text, compiler) = shown.stdout.split_once("gcc ended with").unwrap();

@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::{counter, run_in};
+use crate::common::{counter, run_in, words};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -21,15 +21,7 @@ fn folder() -> TempDir {
     )
     .unwrap();
     counter(dir.path(), "solver", "");
-    let words = [
-        "gen",
-        "--problem",
-        "hitblow 1 10",
-        "--seeds",
-        "0..8",
-        "--dir",
-        "in",
-    ];
+    let words = words("gen --problem 'hitblow 1 10' --seeds 0..8 --dir in");
     assert_eq!(run_in(dir.path(), &words, "").status, 0);
     dir
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{counter, run_in, script, write_cases};
+use crate::common::{counter, run_in, script, words, write_cases};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -185,15 +185,7 @@ fn changed_outputs_are_detected() {
     counter(dir.path(), "up", "");
     let generated = run_in(
         dir.path(),
-        &[
-            "gen",
-            "--problem",
-            "hitblow 1 10",
-            "--seeds",
-            "0..5",
-            "--dir",
-            "in",
-        ],
+        &words("gen --problem 'hitblow 1 10' --seeds 0..5 --dir in"),
         "",
     );
     assert_eq!(generated.status, 0, "{generated:?}");

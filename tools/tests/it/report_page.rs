@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::browser::Page;
 use crate::common::many;
-use crate::common::{counter, run_in, script};
+use crate::common::{counter, run_in, script, words};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -33,15 +33,7 @@ pub(super) fn two_runs() -> TempDir {
 /// Judges a program of that name, which is the run's tag too; returns the exit status.
 pub(super) fn batch(dir: &Path, name: &str, more: &[&str]) -> i32 {
     let (out, program) = (format!("out-{name}"), format!("./{name}"));
-    let usual = [
-        "batch",
-        "--seeds",
-        "0..100",
-        "--problem",
-        "hitblow 1 10",
-        "--history",
-        "h",
-    ];
+    let usual = words("batch --seeds 0..100 --problem 'hitblow 1 10' --history h");
     let own = ["--out", &out, "--tag", name];
     run_in(
         dir,
@@ -296,14 +288,7 @@ fn figures_of_runs_fit_a_window_of_half_a_screen() {
     let dir = TempDir::new().unwrap();
     let long = format!("./up {}", "--beam-width=300 ".repeat(20));
     counter(dir.path(), "up", "");
-    let seeds = [
-        "--seeds",
-        "0..10",
-        "--problem",
-        "hitblow 1 10",
-        "--history",
-        "h",
-    ];
+    let seeds = words("--seeds 0..10 --problem 'hitblow 1 10' --history h");
     for tag in ["first-version", "second-version"] {
         let words: Vec<&str> = long.split_whitespace().collect();
         let words = [

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use crate::common::{CASE, Shown, kernel_has_filters, run_in, script, write_cases};
+use crate::common::{CASE, Shown, kernel_has_filters, run_in, script, words, write_cases};
 use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
@@ -149,15 +149,7 @@ fn a_run_remembers_its_sandbox() {
         return;
     };
     fs::write(dir.path().join("in/0001.txt"), CASE).unwrap();
-    let args = [
-        "batch",
-        "--sandbox",
-        "--jobs",
-        "1",
-        "--fail-fast",
-        "--",
-        "./thief",
-    ];
+    let args = words("batch --sandbox --jobs 1 --fail-fast -- ./thief");
     assert_eq!(run_in(dir.path(), &args, "").status, 1);
     let shown = run_in(dir.path(), &["show"], "").stdout;
     assert!(shown.contains("\nsandbox "), "{shown}");

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::common::copied::{Copy, has, root};
-use crate::common::{counter, names, script};
+use crate::common::{counter, names, script, words};
 use crate::terminal::terminal;
 
 /// A copy with a solver that plays the default problem, as if Cargo had built it, and where its program is.
@@ -347,16 +347,7 @@ fn slurm_array_judges_the_shard_of_its_task() {
     )
     .unwrap();
     counter(copy.path(), "c", "");
-    let words = [
-        "shards",
-        "2",
-        "--seeds",
-        "0..9",
-        "--problem",
-        "hitblow 1 10",
-        "--",
-        "./c",
-    ];
+    let words = words("shards 2 --seeds 0..9 --problem 'hitblow 1 10' -- ./c");
     for task in ["1", "2"] {
         let shown = copy.run("slurm-array", &words, &[("SLURM_ARRAY_TASK_ID", task)]);
         assert_eq!(shown.status, 0, "{shown:?}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::shards::{outcomes, shard};
-use crate::common::{Shown, counter, late, run_in, script};
+use crate::common::{Shown, counter, late, run_in, script, words};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
@@ -51,17 +51,8 @@ fn against(dir: &Path, first: &[String], second: &[String], more: &[&str]) -> Sh
 fn a_duel_of_shards_ends_as_the_duel_does() {
     let dir = duelists();
     let at = dir.path();
-    let words = [
-        "duel",
-        "./late 1",
-        "./up",
-        "--seeds",
-        "0..60",
-        "--problem",
-        "hitblow 1 10",
-        "--max-difference",
-        "5",
-    ];
+    let words =
+        words("duel './late 1' ./up --seeds 0..60 --problem 'hitblow 1 10' --max-difference 5");
     let alone = run_in(at, &words, "");
     assert_eq!(alone.status, 0, "{alone:?}");
     let all = [1, 2, 3, 4, 5, 6];
@@ -258,14 +249,7 @@ fn what_is_no_duel_is_refused() {
         assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
         shown.stderr
     };
-    let cases = [
-        "--seeds",
-        "0..61",
-        "--problem",
-        "hitblow 1 10",
-        "--turn-limit",
-        "9",
-    ];
+    let cases = words("--seeds 0..61 --problem 'hitblow 1 10' --turn-limit 9");
     let other = vec![shard(at, "1/6", &cases, &["./up"]).0];
     insta::assert_snapshot!(refused(&other, &[]), @"tester: the two programs were not judged alike on the same cases: cases: 60 of seeds 0..60 of hitblow 1 10 and 61 of seeds 0..61 of hitblow 1 10; turn limit: 1000 and 9");
     insta::assert_snapshot!(refused(&up, &["--", "./up"]), @"

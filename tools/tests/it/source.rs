@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::common::{counter, run_in, script};
+use crate::common::{counter, run_in, script, words};
 use crate::history::{batch, refuses, shows};
 
 const TWO: [&str; 5] = ["--seeds", "0..2", "--problem", "hitblow 1 3", "--"];
@@ -275,15 +275,7 @@ fn a_duel_keeps_the_sources_of_both() {
     counter(at, "d", "# another one");
     run_in(
         at,
-        &[
-            "duel",
-            "./c",
-            "./d",
-            "--problem",
-            "hitblow 1 3",
-            "--max-cases",
-            "2",
-        ],
+        &words("duel ./c ./d --problem 'hitblow 1 3' --max-cases 2"),
         "",
     );
     let [first, second] = ["c", "d"].map(|name| fs::read_to_string(at.join(name)).unwrap());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{CASE, counter, run_in, write_cases};
+use crate::common::{CASE, counter, run_in, words, write_cases};
 use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
@@ -156,15 +156,7 @@ fn paragraphs_and_rows_fit_a_terminal_of_sixty_columns() {
         let child = start(args, dir.path(), &programs);
         seen(user, programs, child).replace('\r', "")
     };
-    let batch = [
-        "batch",
-        "--problem",
-        "hitblow 1 10",
-        "--seeds",
-        "0..9",
-        "--",
-        "./c",
-    ];
+    let batch = words("batch --problem 'hitblow 1 10' --seeds 0..9 -- ./c");
     tester(&batch);
     let again = tester(&batch);
     assert!(

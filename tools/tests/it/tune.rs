@@ -12,7 +12,7 @@ use assert_cmd::Command;
 use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
 
-use crate::common::{names, run_in, script, tester, write_cases};
+use crate::common::{names, run_in, script, tester, words, write_cases};
 
 /// A contest in which a program whose argument is 30 has the best score on each of 40 cases.
 fn contest() -> TempDir {
@@ -361,16 +361,7 @@ fn values_that_were_judged_are_not_judged_again_and_others_are_tried() {
         count.lines().count()
     };
     let run = |args: &[&str]| {
-        let options = [
-            "--by",
-            "score",
-            "--cases",
-            "0..7",
-            "--no-pruning",
-            "--jobs",
-            "1",
-            "--start",
-        ];
+        let options = words("--by score --cases 0..7 --no-pruning --jobs 1 --start");
         let (status, shown, said) = trials(dir.path(), &stand_in, &[&options[..], args].concat());
         assert_eq!(status, Some(0), "{shown}{said}");
         shown

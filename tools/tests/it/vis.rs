@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{CASE, run_in, script, write_cases};
+use crate::common::{CASE, run_in, script, words, write_cases};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -86,15 +86,7 @@ fn page_without_scripts_shows_control_characters_of_the_program() {
 #[test]
 fn a_transcript_tells_times_and_the_verdict_that_was_given() {
     let dir = folder("");
-    let judged = [
-        "--transcript",
-        "t",
-        "--time-limit",
-        "0.3",
-        "sh",
-        "-c",
-        "echo 0 1 2; echo oh >&2; sleep 9",
-    ];
+    let judged = words("--transcript t --time-limit 0.3 sh -c 'echo 0 1 2; echo oh >&2; sleep 9'");
     assert_eq!(run_in(dir.path(), &judged, CASE).status, 0);
     let shown = run_in(dir.path(), &["vis", "--transcript", "0000.txt", "t"], "");
     assert_eq!(shown.stdout, "Score = 0\n");

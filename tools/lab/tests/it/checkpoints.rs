@@ -9,7 +9,8 @@ use lab::game::rules;
 use lab::optimal::{Checkpoint, Keep, Objective, Optimum, Options, Part, find};
 use lab::strategy::verify;
 
-use crate::cli::{run_in, words};
+use crate::cli::run_in;
+use crate::words::words;
 
 /// Searches with what is known. Stopped at the first save, if that is wanted.
 fn search(

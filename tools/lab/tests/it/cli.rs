@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::words::words;
+
 pub(crate) struct Shown {
     pub(crate) status: i32,
     pub(crate) stdout: String,
@@ -31,16 +33,6 @@ pub(crate) fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
 
 pub(crate) fn run(args: &[&str]) -> Shown {
     run_in(Path::new("."), args, "")
-}
-
-/// The words of a line as it is typed; what stands between quotes, all of one kind, is one word.
-pub(crate) fn words(line: &str) -> Vec<&str> {
-    let parts = line.split(['\'', '"']).enumerate();
-    let words = parts.flat_map(|(number, part)| match number % 2 {
-        0 => part.split_whitespace().collect(),
-        _ => vec![part],
-    });
-    words.collect()
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::cli::{Shown, run, run_in, words};
+use crate::cli::{Shown, run, run_in};
+use crate::words::words;
 
 /// One test, because the list takes many seconds to compute.
 #[test]

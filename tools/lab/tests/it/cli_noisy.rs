@@ -1,6 +1,7 @@
 //! Priors, bounds, comparisons and noisy games as people use them.
 
-use crate::cli::{run, run_in, without_time, words};
+use crate::cli::{run, run_in, without_time};
+use crate::words::words;
 
 #[test]
 fn what_article_002_would_explore_tells_less() {

@@ -2,7 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use crate::cli::{run, run_in, without_time, words};
+use crate::cli::{run, run_in, without_time};
+use crate::words::words;
 
 #[test]
 fn an_optimum_is_shown_written_and_verified() {

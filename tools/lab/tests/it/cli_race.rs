@@ -1,6 +1,7 @@
 //! `lab race`, `value`, `loss`, `bounds` and `plot race` through the real binary.
 
-use crate::cli::{run, run_in, words};
+use crate::cli::{run, run_in};
+use crate::words::words;
 
 #[test]
 fn a_race_is_shown_and_played() {

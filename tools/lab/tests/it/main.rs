@@ -5,6 +5,8 @@
 mod browser;
 #[path = "../../../tests/it/common/many.rs"]
 mod many;
+#[path = "../../../tests/it/common/words.rs"]
+mod words;
 
 mod board_page;
 mod checkpoints;

@@ -6,7 +6,8 @@ use ahc030::case_file;
 use ahc030::generate::{FixedParameters, generate};
 use tempfile::TempDir;
 
-use crate::cli::{Shown, run, run_in, words};
+use crate::cli::{Shown, run, run_in};
+use crate::words::words;
 
 /// A small case with an own session in which a cell without oil is drilled and a wrong answer is given.
 pub(crate) fn small_case(dir: &Path) {

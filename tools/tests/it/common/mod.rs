@@ -7,12 +7,14 @@ pub mod many;
 pub mod nobody;
 pub mod session_page;
 pub mod shards;
+mod words;
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+pub use words::words;
 
 /// The case that all contestants of the tests play.
 pub const CASE: &str = "hitblow 3 10\n8 2 5\n";
