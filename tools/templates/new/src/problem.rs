@@ -4,6 +4,7 @@
 //! step, `cargo test` says what does not fit. README.md has the statement: keep the two the same.
 
 use tester::problem::drawing::{CellChange, GridDrawing, GridFrame, HiddenShape};
+use tester::problem::fields::{exactly, number};
 use tester::problem::rng::{CaseRng, Seed};
 use tester::problem::{
     Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Score,
@@ -61,9 +62,9 @@ impl Case {
     }
 
     /// Reads a row and a column, of a contestant or of a case file, or says what is wrong with them.
-    fn cell(&self, row: &[u8], column: &[u8]) -> Result<Cell, String> {
-        let below_n = |word: &[u8]| number(word, 0, self.n as u64 - 1);
-        Ok((below_n(row)? as usize, below_n(column)? as usize))
+    fn cell(&self, row: &str, column: &str) -> Result<Cell, String> {
+        let below_n = |word| number(word, 0..=self.n - 1);
+        Ok((below_n(row)?, below_n(column)?))
     }
 
     /// CHANGE: reads a line of the contestant. Whatever it prints must end in a value or in a message, never in a
@@ -71,9 +72,10 @@ impl Case {
     fn move_in(&self, line: &[u8]) -> Result<Move, TurnError> {
         let named = |why| format!("{why} in {}", quote(line));
         let refused = |why| TurnError::Protocol(named(why));
-        match words(line)[..] {
-            [b"?", row, column] => self.cell(row, column).map(Move::Ask).map_err(refused),
-            [b"!", row, column] => self.cell(row, column).map(Move::Dig).map_err(refused),
+        let text = String::from_utf8_lossy(line);
+        match text.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+            ["?", row, column] => self.cell(row, column).map(Move::Ask).map_err(refused),
+            ["!", row, column] => self.cell(row, column).map(Move::Dig).map_err(refused),
             // Not of the form of a question: perhaps debug output. The verdict says where to print that.
             _ => {
                 let why = "expected ? or !, a row and a column";
@@ -90,39 +92,19 @@ enum Move {
     Dig(Cell),
 }
 
-/// What stands between blanks and tabs.
-fn words(line: &[u8]) -> Vec<&[u8]> {
-    let words = line.split(u8::is_ascii_whitespace);
-    words.filter(|word| !word.is_empty()).collect()
-}
-
-/// A number from `least` to `most`.
-fn number(word: &[u8], least: u64, most: u64) -> Result<u64, String> {
-    let number = std::str::from_utf8(word).ok().and_then(|w| w.parse().ok());
-    let inside = number.filter(|n| (least..=most).contains(n));
-    inside.ok_or_else(|| format!("{} is no integer from {least} to {most}", quote(word)))
-}
-
-fn read_n(word: &[u8]) -> Result<usize, String> {
-    number(word, LEAST_N as u64, MOST_N as u64).map(|n| n as usize)
-}
-
 /// As many words as there should be.
-fn exactly<'a, const COUNT: usize>(words: &[&'a [u8]]) -> Result<[&'a [u8]; COUNT], String> {
-    let found = words.len();
-    words
-        .try_into()
-        .map_err(|_| format!("number of words: {found} instead of {COUNT}"))
+fn words<const COUNT: usize>(line: &str) -> Result<[&str; COUNT], String> {
+    exactly(line).map_err(|found| format!("number of words: {found} instead of {COUNT}"))
 }
 
-/// Reads the words of a case file's next line. What is wrong with them becomes an error that names the line.
+/// Reads a case file's next line. What is wrong with it becomes an error that names the line.
 fn read_line<T>(
     lines: &mut Lines<'_>,
     expected: &str,
-    read: impl FnOnce(&[&[u8]]) -> Result<T, String>,
+    read: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, InstanceError> {
     let line = lines.next(expected)?;
-    read(&words(line.as_bytes())).map_err(|why| lines.error(expected, line, &why))
+    read(line).map_err(|why| lines.error(expected, line, &why))
 }
 
 impl Problem for Contest {
@@ -165,7 +147,7 @@ impl Problem for Contest {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let n = match params {
-            [n] => read_n(n.as_bytes()).ok(),
+            [n] => number(n, LEAST_N..=MOST_N).ok(),
             _ => None,
         };
         let n = n.ok_or_else(|| ParamError::new(self, params))?;
@@ -179,19 +161,22 @@ impl Problem for Contest {
         lines: &mut Lines<'_>,
     ) -> Result<Box<dyn Instance>, InstanceError> {
         let expected = format!("N from {LEAST_N} to {MOST_N}, and M from 1 to {MOST_COST}");
-        let (n, m) = read_line(lines, &expected, |words| {
-            let [n, m] = exactly(words)?;
-            Ok((read_n(n)?, number(m, 1, MOST_COST)?))
+        let (n, m) = read_line(lines, &expected, |line| {
+            let [n, m] = words(line)?;
+            Ok((number(n, LEAST_N..=MOST_N)?, number(m, 1..=MOST_COST)?))
         })?;
         let expected = format!("{n} costs from 1 to {m}");
         let mut costs = Vec::new();
         for _ in 0..n {
-            costs.extend(read_line(lines, &expected, |words| {
-                let row: Result<Vec<u64>, _> = words.iter().map(|w| number(w, 1, m)).collect();
-                row.and_then(|row| match row.len() == n {
+            costs.extend(read_line(lines, &expected, |line| {
+                let costs = line
+                    .split_ascii_whitespace()
+                    .map(|word| number(word, 1..=m));
+                let row: Vec<u64> = costs.collect::<Result<_, _>>()?;
+                match row.len() == n {
                     true => Ok(row),
                     false => Err(format!("number of words: {} instead of {n}", row.len())),
-                })
+                }
             })?);
         }
         let mut case = Case {
@@ -201,8 +186,8 @@ impl Problem for Contest {
             treasure: (0, 0),
         };
         let expected = "the row and the column of the treasure";
-        case.treasure = read_line(lines, expected, |words| {
-            let [row, column] = exactly(words)?;
+        case.treasure = read_line(lines, expected, |line| {
+            let [row, column] = words(line)?;
             case.cell(row, column)
         })?;
         Ok(Box::new(case))

@@ -38,7 +38,7 @@ fn what_is_wrong_with_a_line_is_said() {
     let refused = |line: &str| example().start().turn(line.as_bytes()).unwrap_err();
     assert_eq!(
         refused("? 4 0").to_string(),
-        "\"4\" is no integer from 0 to 3 in \"? 4 0\""
+        "\"4\" is not an integer from 0 to 3 in \"? 4 0\""
     );
     assert_eq!(
         refused("0 0").to_string(),
