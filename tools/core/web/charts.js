@@ -54,19 +54,14 @@ function bins(values, decimals = 0) {
   const [low, high] = [Math.max(least, at(0.01) - room), Math.min(most, at(0.99) + room)];
   // Few cases have few bars, unless each number has its own.
   const bars = high - low < BARS ? BARS : Math.min(BARS, Math.max(5, Math.ceil(3 * Math.sqrt(values.length))));
-  const width = roundWidth((high - low + 1) / bars);
+  // Bars begin at round numbers, as on the command line.
+  const width = roundUp(Math.max(1, (high - low + 1) / bars));
   const first = Math.floor(low / width) * width;
   const count = Math.floor((high - first) / width) + 1;
   return Array.from({ length: count }, (_, i) => {
     const [from, next] = [first + i * width, first + (i + 1) * width];
     return bar(i === 0 ? Math.min(least, from) : from, i === count - 1 ? Math.max(most, next - 1) : next - 1);
   });
-}
-
-/** 1, 2 or 5 times a power of ten: the least that is not below `width`, so that bars begin at round numbers as on the command line. */
-function roundWidth(width) {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(width)));
-  return [1, 2, 5, 10].map((digit) => digit * power).find((round) => round >= width);
 }
 
 /** How many of `values` fall into each bar. */

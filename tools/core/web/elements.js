@@ -1,5 +1,5 @@
 "use strict";
-// How an element of a page is made. Text stays text.
+// How an element of a page is made, and round numbers for pictures. Text stays text.
 
 /**
  * An element: a name, attributes (`class`, `on…` a listener), and what is in it. Text stays text.
@@ -18,7 +18,7 @@ function element(name, attributes = {}, ...children) {
 function svgElement(name, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
+  made.append(...children.flat());
   return made;
 }
 
@@ -39,4 +39,10 @@ function wide(label, inside) {
 /** A text in which backticks enclose what stands for itself. */
 function withCode(text) {
   return text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part));
+}
+
+/** 1, 2 or 5 times a power of ten: the least that is not below a number. */
+function roundUp(number) {
+  const power = 10 ** Math.floor(Math.log10(number));
+  return [1, 2, 5, 10].map((digit) => digit * power).find((round) => round >= number);
 }

@@ -32,19 +32,9 @@ function groupsOf(runs) {
   });
 }
 
-/** A drawing, element by element. */
-function drawing(name, attributes = {}, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children.flat());
-  return made;
-}
-
 /** Round steps over a range: about five of them. */
 function ticksOf(low, high) {
-  const raw = (high - low) / 4 || 1;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw);
+  const step = roundUp((high - low) / 4 || 1);
   const ticks = [];
   for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) ticks.push(Number((i * step).toPrecision(12)));
   return ticks;
@@ -70,22 +60,22 @@ function meansPicture(number, runs) {
   const [y0, y1] = range(points.flatMap(({ y, half }) => [y - half, y + half]));
   const x = (value) => LEFT + ((value - x0) / (x1 - x0)) * (WIDE - LEFT - 8);
   const y = (value) => HIGH - BELOW - ((value - y0) / (y1 - y0)) * (HIGH - BELOW - 8);
-  const line = (ax, ay, bx, by, cls) => drawing("line", { x1: ax, y1: ay, x2: bx, y2: by, class: cls });
-  const label = (text, at) => drawing("text", at, text);
+  const line = (ax, ay, bx, by, cls) => svgElement("line", { x1: ax, y1: ay, x2: bx, y2: by, class: cls });
+  const label = (text, at) => svgElement("text", at, text);
   const across = ticksOf(x0, x1).map((tick) => [line(x(tick), 8, x(tick), HIGH - BELOW, "grid"), label(String(tick), { x: x(tick), y: HIGH - BELOW + 16, "text-anchor": "middle" })]);
   const up = ticksOf(y0, y1).map((tick) => [line(LEFT, y(tick), WIDE - 8, y(tick), "grid"), label(String(tick), { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" })]);
   const point = ({ run, x: at, y: mean, half }) => {
     const value = `${mean.toFixed(run.digits)}${half > 0 ? ` ± ${half.toFixed(run.digits)}` : ""}`;
-    return drawing(
+    return svgElement(
       "a",
       { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}${word("colon")}${number.name} ${at}${word("comma")}${word("mean")} ${value}` },
-      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}${word("comma")}${value}`),
+      svgElement("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}${word("comma")}${value}`),
       line(x(at), y(mean - half), x(at), y(mean + half), "bar"),
-      drawing("circle", { cx: x(at), cy: y(mean), r: 5, class: run.judged === run.accepted ? "dot" : "dot failed" }),
+      svgElement("circle", { cx: x(at), cy: y(mean), r: 5, class: run.judged === run.accepted ? "dot" : "dot failed" }),
     );
   };
   const caption = word("meanBy", number.name, meanName(runs[0]));
-  return element("figure", {}, element("figcaption", {}, caption), drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "means", role: "group", "aria-label": caption }, across.flat(), up.flat(), label(number.name, { x: (LEFT + WIDE) / 2, y: HIGH - 4, "text-anchor": "middle" }), points.map(point)));
+  return element("figure", {}, element("figcaption", {}, caption), svgElement("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "means", role: "group", "aria-label": caption }, across.flat(), up.flat(), label(number.name, { x: (LEFT + WIDE) / 2, y: HIGH - 4, "text-anchor": "middle" }), points.map(point)));
 }
 
 /** One group: its command, a picture for each number that varies, and its runs with their numbers in front. */

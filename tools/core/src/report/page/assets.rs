@@ -10,7 +10,7 @@ pub const WORDS: &str = concat!(
     include_str!("../../../web/words/en.js"),
     include_str!("../../../web/words/ja.js"),
 );
-/// How an element of a page is made.
+/// How an element of a page is made, and round numbers for pictures.
 pub const ELEMENTS: &str = include_str!("../../../web/elements.js");
 /// The picture that a contest's visualizer drew, fenced; and the buttons that copy a text.
 pub const PICTURE: &str = include_str!("../../../web/picture.js");
