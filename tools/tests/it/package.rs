@@ -96,6 +96,37 @@ fn a_submission_in_the_wrong_folder_is_told_with_its_cases() {
 }
 
 #[test]
+fn a_package_with_scores_is_interactive_by_its_validation_and_scores_have_decimals() {
+    let (_dir, package) = copied();
+    let yaml = fs::read_to_string(package.join("problem.yaml")).unwrap();
+    let scoring = yaml.replace(
+        "custom interactive",
+        "custom interactive score\ntype: scoring",
+    );
+    assert_ne!(yaml, scoring);
+    fs::write(package.join("problem.yaml"), scoring).unwrap();
+    let validator = package.join("output_validators/pick/validate.c");
+    let text = fs::read_to_string(&validator).unwrap();
+    let score = "char path[4096]; sprintf(path, \"%sscore.txt\", argv[3]); FILE *score = fopen(path, \"w\"); \
+                 fprintf(score, \"%.9le\", 1.0 / turn); fclose(score); return 42;";
+    let scored = text.replace("return 42;", score);
+    assert_ne!(text, scored);
+    fs::write(&validator, scored).unwrap();
+    let shown = judged(&package, &["--only", "search.c", "--json"]);
+    assert_eq!((shown.status, &*shown.stderr), (0, ""), "{shown:?}");
+    let json: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+    let cases = json["submissions"][0]["cases"].as_array().unwrap();
+    let turns = cases
+        .iter()
+        .map(|case| 1.0 / case["score"].as_f64().unwrap());
+    // Whole numbers of guesses, of which millionths of a fraction tell enough.
+    let turns: Vec<f64> = turns.collect();
+    let whole =
+        |turns: &f64| (1.0..=7.0).contains(&turns.round()) && (turns - turns.round()).abs() < 1e-4;
+    assert!(!turns.is_empty() && turns.iter().all(whole), "{turns:?}");
+}
+
+#[test]
 fn newer_packages_have_one_validator_and_a_time_limit_of_accepted_submissions() {
     let (_dir, package) = copied();
     let yaml = "problem_format_version: 2025-09\ntype: interactive\n";

@@ -229,6 +229,9 @@ templates! {
          --score-regex can take a part of it, or another line",
         "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。小数は --score-scale 1000000 で残せます。\
          --score-regex で一部や別の行を指定できます";
+    SCORE_IS_NO_NUMBER =
+        "expected a number as the score, found {0\"}",
+        "スコアは数ですが、{0\"} が見つかりました";
     NOT_A_SCALED_SCORE =
         "expected a number from 0 to {0} as the score, which --score-scale {1} multiplies, found {2\"}; \
          a smaller scale takes larger scores, --score-regex can take a part of it, or another line",

@@ -13,6 +13,7 @@ use crate::judge::reasons as say;
 use crate::judge::verdict::ending_sentence;
 use crate::problem::Score;
 use crate::process::Ending;
+use crate::util::quote::quote;
 
 /// Whose interactor it is.
 #[derive(
@@ -48,7 +49,12 @@ pub(crate) struct Findings<'a> {
     pub score_file: Option<&'a str>,
     /// How a score is read.
     pub rule: ScoreRule,
+    /// Whether a score that is no whole number is one with decimals.
+    pub keeps_decimals: bool,
 }
+
+/// How many decimals such a score has.
+const DECIMALS: u8 = 6;
 
 /// What an interactor says of the contestant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +174,18 @@ fn score_claim(score: &[u8], found: &Findings<'_>) -> Claim {
             Claim::Wrong(Some(found.rule.refusal(score, found.last_words)))
         }
         PrintedScore::Score(score) => Claim::Accepted(Some(score.into())),
+        PrintedScore::Other if found.keeps_decimals => decimal_claim(score, found.rule),
         PrintedScore::Other => Claim::Failed(found.rule.not_a_score(score)),
+    }
+}
+
+/// The same where decimals are kept.
+fn decimal_claim(score: &[u8], rule: ScoreRule) -> Claim {
+    let scale = 10_u64.pow(DECIMALS.into());
+    let scale = scale.try_into().expect("it is at most a billion");
+    match (ScoreRule { scale, ..rule }).read(score) {
+        PrintedScore::Score(units) => Claim::Accepted(Some(Score::new(units, DECIMALS))),
+        _ => Claim::Failed(say::SCORE_IS_NO_NUMBER.fill(&[&quote(score.trim_ascii())])),
     }
 }
 
@@ -198,6 +215,7 @@ mod tests {
             scale: crate::judge::ScoreScale::ONE,
             zero_counts: false,
         },
+        keeps_decimals: false,
     };
 
     fn of(contract: Contract, status: i32) -> char {
@@ -282,6 +300,38 @@ mod tests {
         assert_eq!(kattis(Some("7.000\n")), accepted(7));
         assert_eq!(kattis(None), Claim::Accepted(None));
         assert!(matches!(kattis(Some("many")), Claim::Failed(_)));
+    }
+
+    #[test]
+    fn decimals_are_kept_where_they_are_wanted() {
+        let claim = |keeps_decimals, text| {
+            Contract::Kattis.claim(&Findings {
+                ending: Ending::Exited(42),
+                score_file: Some(text),
+                rule: ScoreRule {
+                    zero_counts: true,
+                    ..ScoreRule::default()
+                },
+                keeps_decimals,
+                ..NOTHING
+            })
+        };
+        // As validators print them: "%.9le".
+        for (text, units) in [
+            ("9.586676263e-01\n", 958_668),
+            ("1.000000000e+00", 1_000_000),
+            ("0.000000000e+00", 0),
+            ("12.5", 12_500_000),
+        ] {
+            let score = Score::new(units, DECIMALS);
+            assert_eq!(claim(true, text), Claim::Accepted(Some(score)), "{text}");
+            assert!(matches!(claim(false, text), Claim::Failed(_)), "{text}");
+        }
+        assert_eq!(claim(true, "7.0"), Claim::Accepted(Some(7.into())));
+        assert!(matches!(claim(true, "-0.5"), Claim::Wrong(_)));
+        for text in ["many", "nan", "1e300", ""] {
+            assert!(matches!(claim(true, text), Claim::Failed(_)), "{text}");
+        }
     }
 
     #[test]

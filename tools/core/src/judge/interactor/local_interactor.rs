@@ -39,6 +39,7 @@ pub struct Interactor {
     score: Regex,
     time: Duration,
     output_bytes: Option<u64>,
+    keeps_decimals: bool,
 }
 
 impl Interactor {
@@ -57,6 +58,7 @@ impl Interactor {
             spec: spec.clone(),
             time: INTERACTOR_TIME,
             output_bytes: None,
+            keeps_decimals: false,
         }))
     }
 
@@ -72,6 +74,15 @@ impl Interactor {
         let output_bytes = Some(bytes);
         Self {
             output_bytes,
+            ..self
+        }
+    }
+
+    /// The same with scores that may have decimals: millionths are kept.
+    #[must_use]
+    pub fn with_decimals(self) -> Self {
+        Self {
+            keeps_decimals: true,
             ..self
         }
     }
@@ -153,6 +164,7 @@ impl Interactor {
             message_file: message_file.as_deref(),
             score_file: score_file.as_deref(),
             rule: self.spec.score_rule(),
+            keeps_decimals: self.keeps_decimals,
         })
     }
 }

@@ -90,12 +90,13 @@ fn seconds(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.min(86_400.0))
 }
 
-/// Without a version, a file that says `type` is in a newer format.
+/// Without a version, a file that says `type` is in a newer format. The older one knows that key only for problems with
+/// scores, and says in `validation` whether they are interactive.
 fn is_legacy(file: &Settings) -> Result<bool, PackageError> {
     let version = file.text("problem_format_version")?;
     Ok(match version {
         Some(version) => version.starts_with("legacy"),
-        None => file.words("type")?.is_none(),
+        None => file.words("type")?.is_none() || file.words("validation")?.is_some(),
     })
 }
 
@@ -192,6 +193,8 @@ mod tests {
         // 0.3 s and five times as long; in the newer format twice, in steps of 0.5 s.
         assert_eq!(found.computed_time_limit(seconds(0.3)), seconds(2.0));
         assert_eq!(found.computed_time_limit(seconds(0.01)), seconds(1.0));
+        let text = "type: scoring\nvalidation: custom interactive score\n";
+        assert!(described(&[("problem.yaml", text)]).unwrap().is_legacy);
         let text = "problem_format_version: 2025-09\ntype:\n- interactive\nlimits:\n  time_resolution: 0.5\n  time_limit: 2.5\n";
         let found = described(&[("problem.yaml", text), (".timelimit", "9\n")]).unwrap();
         assert!(!found.is_legacy);

@@ -56,7 +56,9 @@ impl<'a> PackageJudge<'a> {
                 ..spec
             };
             let interactor = Interactor::new(&spec)?.expect("it has a contract");
-            let interactor = interactor.with_time(time.max(VALIDATION_TIME));
+            let interactor = interactor
+                .with_time(time.max(VALIDATION_TIME))
+                .with_decimals();
             Ok(interactor.with_output(package.validation_output_mib.max(VALIDATION_OUTPUT) << 20))
         };
         Ok(Self {
