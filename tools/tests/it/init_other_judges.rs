@@ -30,6 +30,52 @@ fn an_interactor_is_no_program_and_its_settings_are_said() {
 }
 
 #[test]
+fn the_checker_of_an_interactor_and_answers_are_in_its_line() {
+    let testlib = "#include \"testlib.h\"\nint main() { registerInteraction(argc, argv); tout << ouf.readInt(); }";
+    let reads_answer = testlib.replace("tout <<", "ans.readInt();");
+    let shown = |interactor: &str| {
+        let files = [
+            ("interactor.cpp", interactor),
+            ("check.cpp", "int main() {}"),
+            ("main.py", ""),
+        ];
+        said(&files).lines().last().unwrap().trim().to_owned()
+    };
+    insta::assert_snapshot!(shown(testlib), @r#"hint: in tester.toml, instead of external: interactor = "./interactor {case} {feedback}/out && ./check {case} {feedback}/out {case}.a", contract = "testlib"; build = ["g++ -O2 -std=gnu++20 -o interactor interactor.cpp", "g++ -O2 -std=gnu++20 -o check check.cpp", …]"#);
+    insta::assert_snapshot!(shown(&reads_answer), @r#"hint: in tester.toml, instead of external: interactor = "./interactor {case} {feedback}/out {case}.a", contract = "testlib"; build = ["g++ -O2 -std=gnu++20 -o interactor interactor.cpp", …]"#);
+}
+
+#[test]
+fn a_testing_tool_talks_to_the_program_or_starts_it() {
+    let shown = |name: &str, text: &str| {
+        let runner = (
+            "interactive_runner.py",
+            "import subprocess\nsubprocess.Popen([])",
+        );
+        let found = said(&[(name, text), runner, ("sol.py", "")]);
+        assert!(
+            found.starts_with("program    sol.py, judged as: python3 sol.py\ntools "),
+            "{found}"
+        );
+        let lines: Vec<&str> = found.lines().rev().take(2).map(str::trim).collect();
+        format!("{}\n{}", lines[1], lines[0])
+    };
+    insta::assert_snapshot!(shown("local_testing_tool.py", "print(input())"), @r#"
+    local_testing_tool.py may be the contest's testing tool
+    hint: in tester.toml, instead of external: interactor = "python3 local_testing_tool.py $(cat {case})", where each case file holds its arguments, such as the number of a test set
+    "#);
+    let started = "p.add_argument(\"-f\")\nsubprocess.Popen(p.program)";
+    insta::assert_snapshot!(shown("testing_tool.py", started), @r#"
+    testing_tool.py may be the contest's testing tool
+    hint: in tester.toml: external = "python3 testing_tool.py -f {case} {command} >&2", and as score_regex what it prints if all was right, such as '(?m)^Queries used: (?P<score>\d+)'
+    "#);
+    insta::assert_snapshot!(shown("testing_tool.py", "subprocess.Popen(sys.argv[1:])"), @r#"
+    testing_tool.py may be the contest's testing tool
+    hint: in tester.toml: external = "python3 testing_tool.py $(cat {case}) {command} >&2", and as score_regex what it prints if all was right, such as '(?m)^Queries used: (?P<score>\d+)'
+    "#);
+}
+
+#[test]
 fn a_judge_of_ones_own_is_no_program_and_its_line_is_said() {
     let files = [("better.py", ""), ("judge.py", ""), ("in/0000.txt", "1\n")];
     insta::assert_snapshot!(said(&files), @r#"

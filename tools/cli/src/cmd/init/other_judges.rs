@@ -1,5 +1,5 @@
-//! Judges of other kinds than the official tools of AtCoder: an interactor, a tester in the style of Topcoder, a problem
-//! package. `tester init` writes no settings for them, but says which are needed.
+//! Judges of other kinds than the official tools of AtCoder: an interactor, a testing tool of Code Jam or the ICPC, a
+//! tester in the style of Topcoder, a problem package. `tester init` writes no settings for them, but says which are needed.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,13 @@ pub(super) struct OtherJudge {
 
 /// Whether a file judges by its name: it is no program to judge.
 pub(super) fn is_judge(file: &Path) -> bool {
-    is_called(file, "interactor") || is_called(file, "judge")
+    let names = ["interactor", "judge", "interactive_runner"];
+    names.iter().any(|name| is_called(file, name)) || is_testing_tool(file)
+}
+
+/// Whether a file is called as the testing tools of Code Jam and of ICPC contests are.
+fn is_testing_tool(file: &Path) -> bool {
+    is_called(file, "testing_tool") || is_called(file, "local_testing_tool")
 }
 
 fn is_called(file: &Path, name: &str) -> bool {
@@ -42,34 +48,88 @@ pub(super) fn other_judge(top: &Path) -> Option<OtherJudge> {
             ),
         })
     };
-    let interactor = || files.iter().find_map(|file| interactor(top, file));
+    let interactor = || files.iter().find_map(|file| interactor(top, file, &files));
+    let testing_tool = || files.iter().find_map(|file| testing_tool(top, file));
     package()
         .or_else(interactor)
+        .or_else(testing_tool)
         .or_else(|| files.iter().find_map(|file| own_judge(file)))
         .or_else(|| files.iter().find_map(|file| jar(file)))
 }
 
-fn interactor(top: &Path, file: &Path) -> Option<OtherJudge> {
+fn interactor(top: &Path, file: &Path, all: &[PathBuf]) -> Option<OtherJudge> {
     let recipe = SourceRecipe::from_path(file).filter(|_| is_called(file, "interactor"))?;
     let text = read_text(&top.join(file), MAX_TEXT).ok()?;
     let run = recipe.run;
+    let mut builds: Vec<String> = recipe.build.into_iter().collect();
     let keys = match text.contains("registerInteraction") {
-        true => format!("interactor = \"{run} {{case}} {{feedback}}/out\", contract = \"testlib\""),
+        true => {
+            // What it writes to `tout` is for the checker to judge.
+            let is_unjudged = text.contains("tout");
+            let checker = is_unjudged.then(|| checker(all)).flatten();
+            let answer = if text.contains("ans.") {
+                " {case}.a"
+            } else {
+                ""
+            };
+            let check = checker.map(|checker| {
+                builds.extend(checker.build);
+                let run = checker.run;
+                format!(" && {run} {{case}} {{feedback}}/out {{case}}.a")
+            });
+            let check = check.unwrap_or_default();
+            format!(
+                "interactor = \"{run} {{case}} {{feedback}}/out{answer}{check}\", contract = \"testlib\""
+            )
+        }
         false => format!("interactor = \"{run} {{case}}\""),
     };
     Some(OtherJudge {
         what: format!("{} may be the contest's interactor", file.display()),
         hint: format!(
             "in {FILE}, instead of external: {keys}{}",
-            build_key(recipe.build)
+            build_key(&builds)
         ),
+    })
+}
+
+/// The checker beside an interactor that is written with testlib.
+fn checker(all: &[PathBuf]) -> Option<SourceRecipe> {
+    let names = ["check", "checker"];
+    let is_checker = |file: &&PathBuf| names.iter().any(|name| is_called(file, name));
+    SourceRecipe::from_path(all.iter().find(is_checker)?)
+}
+
+/// A testing tool either talks to the program on its own stdin and stdout, as an interactor does, or starts it.
+fn testing_tool(top: &Path, file: &Path) -> Option<OtherJudge> {
+    let recipe = SourceRecipe::from_path(file).filter(|_| is_testing_tool(file))?;
+    let text = read_text(&top.join(file), MAX_TEXT).ok()?;
+    let run = recipe.run;
+    let starts = text.contains("Popen");
+    let hint = if starts {
+        let case = match text.contains("\"-f\"") {
+            true => "-f {case}",
+            false => "$(cat {case})",
+        };
+        format!(
+            "in {FILE}: external = \"{run} {case} {{command}} >&2\", and as score_regex what it prints if all was right, such as '(?m)^Queries used: (?P<score>\\d+)'"
+        )
+    } else {
+        format!(
+            "in {FILE}, instead of external: interactor = \"{run} $(cat {{case}})\", where each case file holds its arguments, such as the number of a test set"
+        )
+    };
+    Some(OtherJudge {
+        what: format!("{} may be the contest's testing tool", file.display()),
+        hint,
     })
 }
 
 /// A judge that starts the program, as docs/adding-a-problem.md has one.
 fn own_judge(file: &Path) -> Option<OtherJudge> {
     let recipe = SourceRecipe::from_path(file).filter(|_| is_called(file, "judge"))?;
-    let (run, build) = (recipe.run, build_key(recipe.build));
+    let builds: Vec<String> = recipe.build.into_iter().collect();
+    let (run, build) = (recipe.run, build_key(&builds));
     Some(OtherJudge {
         what: format!("{} may be a judge of your own", file.display()),
         hint: format!(
@@ -78,10 +138,13 @@ fn own_judge(file: &Path) -> Option<OtherJudge> {
     })
 }
 
-/// The build line that a judge needs, after its other settings.
-fn build_key(line: Option<String>) -> String {
-    let key = line.map(|line| format!("; build = [\"{line}\", …]"));
-    key.unwrap_or_default()
+/// The build lines that a judge needs, after its other settings.
+fn build_key(lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| format!("\"{line}\", ")).collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("; build = [{}…]", lines.concat()),
+    }
 }
 
 fn jar(file: &Path) -> Option<OtherJudge> {

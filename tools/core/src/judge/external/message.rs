@@ -84,7 +84,9 @@ impl Said<'_> {
         let expression = self.expression;
         let is_said = move |line: &&[u8]| {
             let has_letter = line.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
-            has_letter && !is_data_line(line) && !expression.is_match(line)
+            // So testing tools of ICPC contests end, whatever was wrong.
+            let is_end = line.starts_with(b"Killing your submission");
+            has_letter && !is_end && !is_data_line(line) && !expression.is_match(line)
         };
         let lines = text.split(|&b| b == b'\n');
         lines
@@ -214,6 +216,7 @@ mod tests {
             ("Score = 0\n", format!("turn 3: 5 left\n{overlap}\n")),
             ("Score = 0\nScore = 0\n", format!("{overlap}\r\n\n")),
             ("", format!("1 2 3\n{overlap}\n")),
+            ("", format!("{overlap}\n\nKilling your submission.\n")),
             // Numbers for the table are no reason.
             (
                 "",
