@@ -36,6 +36,7 @@ fn the_checker_of_an_interactor_and_answers_are_in_its_line() {
     let shown = |interactor: &str| {
         let files = [
             ("interactor.cpp", interactor),
+            ("check", ""),
             ("check.cpp", "int main() {}"),
             ("main.py", ""),
         ];

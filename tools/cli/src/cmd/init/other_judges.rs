@@ -97,7 +97,9 @@ fn interactor(top: &Path, file: &Path, all: &[PathBuf]) -> Option<OtherJudge> {
 fn checker(all: &[PathBuf]) -> Option<SourceRecipe> {
     let names = ["check", "checker"];
     let is_checker = |file: &&PathBuf| names.iter().any(|name| is_called(file, name));
-    SourceRecipe::from_path(all.iter().find(is_checker)?)
+    // The program that was built from it lies beside it.
+    let mut checkers = all.iter().filter(is_checker);
+    checkers.find_map(|file| SourceRecipe::from_path(file))
 }
 
 /// A testing tool either talks to the program on its own stdin and stdout, as an interactor does, or starts it.
