@@ -110,9 +110,9 @@ fn runs_are_listed_shown_and_compared() {
     shows(at, &["delete", "3"]);
     let history = shows(at, &["history"]);
     insta::assert_snapshot!(without_dates(&history), @"
-    run  begun                tag       cases  AC    mean   95 %  state  command
+    run  begun                tag       cases  AC    mean   95 %  state  command  comment
       2  0000-00-00 00:00:00  slow         10  10  6.4000  exact  done   ./slow
-      1  0000-00-00 00:00:00  数え上げ     10  10  5.5000  exact  done   ./c
+      1  0000-00-00 00:00:00  数え上げ     10  10  5.5000  exact  done   ./c      from 0 up
     ");
     let shown = shows(at, &["show", "数え上げ"]);
     for line in [

@@ -12,7 +12,8 @@ use crate::util::quote::one_line;
 use crate::util::tester_word::tester_word;
 use crate::util::wall_clock::local_time;
 
-/// The list, newest first as the history gives it, with the mean measure of each run.
+/// The list, newest first as the history gives it, with the mean measure of each run. Remarks are a column if there are
+/// some.
 pub fn list(runs: &[(Run, Option<MeasuredMean>)], measure: Measure, width: Option<u16>) -> String {
     let heading = match measure {
         Measure::Score => "mean",
@@ -20,9 +21,11 @@ pub fn list(runs: &[(Run, Option<MeasuredMean>)], measure: Measure, width: Optio
         Measure::Relative => "mean relative",
         Measure::Rank => "mean rank",
     };
-    let header = [
+    let mut header = vec![
         "run", "begun", "tag", "cases", "AC", heading, "95 %", "state", "command",
     ];
+    let has_comments = runs.iter().any(|(run, _)| run.about.comment.is_some());
+    header.extend(has_comments.then_some("comment"));
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(header);
@@ -33,7 +36,7 @@ pub fn list(runs: &[(Run, Option<MeasuredMean>)], measure: Measure, width: Optio
     }
     for (run, mean) in runs {
         let (mean, half) = mean_text(run, *mean, measure);
-        table.add_row([
+        let mut row = vec![
             run.id.to_string(),
             local_time(run.begun_ms),
             run.about.tag.as_deref().map_or_else(String::new, one_line),
@@ -43,7 +46,9 @@ pub fn list(runs: &[(Run, Option<MeasuredMean>)], measure: Measure, width: Optio
             half,
             run.state.to_string(),
             one_line(&run.about.spec.command.to_string()),
-        ]);
+        ];
+        row.extend(run.about.comment.as_deref().map(one_line));
+        table.add_row(row);
     }
     table_text(&table, width)
 }
