@@ -106,6 +106,13 @@ fn where_a_run_is_worse_than_the_one_before_is_said_by_parameter() {
     // Nothing is said where nothing is significant.
     let again = batch(dir.path(), "slow", &parameters);
     assert!(!again.stdout.contains("where"), "{again:?}");
+    // A run from before the names were given has only what `[DATA]` lines told.
+    assert_eq!(batch(dir.path(), "fast", &[]).status, 0);
+    let older = run_in(dir.path(), &["compare", "4", "2"], "").stdout;
+    assert!(
+        older.contains("\nB is worse where N ≥ 17: +10.0 % (p < 0.0001); loops ≥ 289:"),
+        "{older}"
+    );
 }
 
 #[test]

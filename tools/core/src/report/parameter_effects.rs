@@ -73,11 +73,19 @@ fn has(run: &Run, name: &String) -> bool {
     run.about.spec.parameters.contains(name)
 }
 
-/// The names of the second run, whether the first has them or not: it may be older than they are.
+/// The names of the second run that the first has too, or may be older than: those that a case's file has, and all if
+/// the first has none. What only the second program has told is not among the rest.
 fn common_names(first: &Run, second: &Run) -> Vec<String> {
-    let names = second.about.spec.parameters.iter();
+    let spec = &second.about.spec;
+    let external = spec.external.as_ref();
+    let rule = external.and_then(|external| external.parameter_rule().ok().flatten());
+    let is_of_file = |name: &String| {
+        rule.as_ref()
+            .is_some_and(|rule| rule.names().contains(name))
+    };
     let is_older = first.about.spec.parameters.is_empty();
-    let names = names.filter(|name| is_older || has(first, name));
+    let names = spec.parameters.iter();
+    let names = names.filter(|name| is_older || has(first, name) || is_of_file(name));
     names.cloned().collect()
 }
 
