@@ -366,6 +366,10 @@ fn best_scores_are_those_of_pahcers_file() {
     done(&sub, &["best", "thaw"], 0);
     let read = run_in(&sub, &["best", "import", "-"], &piped);
     insta::assert_snapshot!(read.stdout, @"froze the best scores of 4 cases in out/history.best.json");
+    // What was frozen before is named: its other cases are frozen no more.
+    let fewer = run_in(&sub, &["best", "import", "-"], "{\"0000\": 2000}");
+    insta::assert_snapshot!(fewer.stdout, @"froze the best scores of 1 case in out/history.best.json, instead of those of 4 cases");
+    run_in(&sub, &["best", "import", "-"], &piped);
     assert_eq!(done(&sub, &["best", "export", "-"], 0), piped);
     assert!(!sub.join("-").exists() && !dir.path().join("-").exists());
     let refused = run_in(dir.path(), &["best", "import", "-"], "[");

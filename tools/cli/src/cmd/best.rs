@@ -43,8 +43,14 @@ pub(crate) fn run(args: &Best) -> Result<ExitCode> {
             let run = history.find(&of.run)?;
             let scores = read(path, &run)?;
             let count = scores.len();
+            let before = history.frozen_best(&run.about.problem, run.scoring())?;
             history.import_best(&run, scores)?;
-            format!("froze the best scores of {} in {file}\n", case_count(count))
+            let instead = match before.count() {
+                0 => String::new(),
+                count => format!(", instead of those of {}", case_count(count)),
+            };
+            let count = case_count(count);
+            format!("froze the best scores of {count} in {file}{instead}\n")
         }
         Some(BestAction::Export { path, of }) => {
             let object = export(&history, &history.find(&of.run)?)?;
