@@ -288,6 +288,7 @@ fn frozen_best_scores_make_figures_of_different_days_comparable() {
     B          125.0000
     B - A      +25.0000 (the same on every case: no interval)
     ");
+    assert!(compared.contains("\ncases that changed most, by ratio\n"));
     let duel = done(
         dir.path(),
         &["duel", "./part 1000", "./part 800", "--max-cases", "2"],

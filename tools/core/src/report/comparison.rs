@@ -69,7 +69,10 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     }
     out.push_str(&effects_text(&pair.effects));
     if !figures.changed.is_empty() {
-        out.push_str("cases that changed most\n");
+        out.push_str(match pair.measure {
+            Measure::Score | Measure::Rank => "cases that changed most\n",
+            Measure::Log | Measure::Relative => "cases that changed most, by ratio\n",
+        });
         out.push_str(&changed_text(figures, pair));
     }
     out
