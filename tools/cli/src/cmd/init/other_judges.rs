@@ -61,29 +61,28 @@ fn interactor(top: &Path, file: &Path, all: &[PathBuf]) -> Option<OtherJudge> {
     let recipe = SourceRecipe::from_path(file).filter(|_| is_called(file, "interactor"))?;
     let text = read_text(&top.join(file), MAX_TEXT).ok()?;
     let run = recipe.run;
-    let mut builds: Vec<String> = recipe.build.into_iter().collect();
-    let keys = match text.contains("registerInteraction") {
+    let is_testlib = text.contains("registerInteraction");
+    // What it writes to `tout` is for the checker to judge.
+    let is_unjudged = is_testlib && text.contains("tout");
+    let checker = is_unjudged.then(|| checker(all)).flatten();
+    let keys = match is_testlib {
         true => {
-            // What it writes to `tout` is for the checker to judge.
-            let is_unjudged = text.contains("tout");
-            let checker = is_unjudged.then(|| checker(all)).flatten();
             let answer = if text.contains("ans.") {
                 " {case}.a"
             } else {
                 ""
             };
-            let check = checker.map(|checker| {
-                builds.extend(checker.build);
-                let run = checker.run;
-                format!(" && {run} {{case}} {{feedback}}/out {{case}}.a")
+            let check = checker.as_ref().map_or(String::new(), |checker| {
+                format!(" && {} {{case}} {{feedback}}/out {{case}}.a", checker.run)
             });
-            let check = check.unwrap_or_default();
             format!(
                 "interactor = \"{run} {{case}} {{feedback}}/out{answer}{check}\", contract = \"testlib\""
             )
         }
         false => format!("interactor = \"{run} {{case}}\""),
     };
+    let builds = (recipe.build.into_iter()).chain(checker.and_then(|checker| checker.build));
+    let builds: Vec<String> = builds.collect();
     Some(OtherJudge {
         what: format!("{} may be the contest's interactor", file.display()),
         hint: format!(
