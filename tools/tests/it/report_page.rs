@@ -22,7 +22,7 @@ pub(super) fn two_runs() -> TempDir {
     counter(dir.path(), "up", "");
     let down = format!(
         "read -r game; echo 'thinks {MARKUP}' >&2; g=9; while :; do echo '# {MARKUP}'; \
-         [ $g = 2 ] && echo '{MARKUP}'; echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g - 1)); done"
+         [ $g = 2 ] && echo '{MARKUP}'; echo $g; read -r h b || exit; [ \"$h\" = 1 ] && exit 0; g=$((g - 1)); done"
     );
     script(dir.path(), "down", &down);
     assert_eq!(batch(dir.path(), "up", &[]), 0);

@@ -22,8 +22,9 @@ addEventListener('unhandledrejection', (e) => faults.push(String(e.reason)));
 addEventListener('securitypolicyviolation', (e) => faults.push(`policy: ${e.violatedDirective} ${e.blockedURI}`));
 window.alert = (text) => faults.push(`alert: ${text}`);";
 
-/// Starts the first Chromium of those that there are. It reads requests from descriptor 3 and writes to 4.
-const START: &str = r#"for chromium in "$CHROME" chromium chromium-browser google-chrome google-chrome-stable; do
+/// Starts the first Chromium of those that there are, in the order of `scripts/browser`. It reads requests from
+/// descriptor 3 and writes to 4.
+const START: &str = r#"for chromium in "$CHROME" chromium-headless-shell chrome-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
     command -v "$chromium" >/dev/null && exec "$chromium" "$@" 3<&0 4>&1 </dev/null >/dev/null
 done
 echo "no Chromium (scripts/browser installs it)" >&2"#;
