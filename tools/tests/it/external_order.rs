@@ -274,7 +274,10 @@ fn words_of_a_tester_in_python_are_told_from_those_of_its_program() {
             format!("{failed}ValueError: line 1: 5 is out of range")
         );
         let left = judged(&format!("{holds}sys.exit(why)"), program);
-        assert_eq!(left, format!("{failed}line 1: 5 is out of range"));
+        assert_eq!(
+            left,
+            "WA the contest's tester ended with exit status 1: line 1: 5 is out of range"
+        );
     }
     let silent = judged("print(why, file=sys.stderr)", &python);
     insta::assert_snapshot!(silent, @r"WA no score: line 1: 5 is out of range; expected a match of (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$");

@@ -210,6 +210,9 @@ templates! {
     TESTER_FAILED =
         "the contest's tester failed, often because it cannot read what the program printed: {0*}",
         "コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります：{0*}";
+    TESTER_SAID =
+        "the contest's tester ended with exit status {0}: {1*}",
+        "コンテストのテスタが終了コード {0} で終了しました：{1*}";
     TESTER_NOT_READ =
         "the contest's tester failed when it wrote to the program, which had ended or closed stdin: {0*}",
         "コンテストのテスタが、プログラムに書き込むときに異常終了しました。プログラムはすでに終了していたか、標準入力を閉じていました：{0*}";

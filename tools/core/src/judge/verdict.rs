@@ -177,10 +177,10 @@ pub(crate) fn external_verdict(
             }
             (None, Some(_)) => {
                 let what = match score.hung {
-                    Some(time) => say::TESTER_HUNG.fill(&[&time.as_secs()]),
+                    Some(time) => score.with_message(say::TESTER_HUNG.fill(&[&time.as_secs()])),
                     None => score.failed_tester(process.ending),
                 };
-                Outcome::refused(Verdict::Wa, score.with_message(what))
+                Outcome::refused(Verdict::Wa, what)
             }
             (crashed, _) => crash(crashed.unwrap_or(process.ending)),
         };

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::endings::ending_sentence;
+use crate::judge::crash_report::{CrashReport, crash_reports};
 use crate::judge::printed_score::ScoreRule;
 use crate::judge::reasons as say;
 use crate::process::Ending;
@@ -80,16 +81,30 @@ impl ScoreFacts<'_> {
         }
     }
 
-    /// Why a tester failed whose program did not.
+    /// Why a tester failed whose program did not, with what it said.
     pub(super) fn failed_tester(&self, ending: Ending) -> String {
-        let is_broken_pipe = self
-            .message
-            .is_some_and(|message| message.contains("Broken pipe"));
-        let sentence = self.ending_sentence(ending);
-        match is_broken_pipe {
-            true => say::TESTER_NOT_READ.fill(&[&sentence]),
-            false => say::TESTER_FAILED.fill(&[&sentence]),
-        }
+        let sentence = || self.ending_sentence(ending);
+        self.with_message(match (ending, self.message) {
+            (_, Some(message)) if message.contains("Broken pipe") => {
+                say::TESTER_NOT_READ.fill(&[&sentence()])
+            }
+            (Ending::Exited(status @ 1..=100), Some(message)) if !self.is_of_crash(message) => {
+                return say::TESTER_SAID.fill(&[&status, &message]);
+            }
+            _ => say::TESTER_FAILED.fill(&[&sentence()]),
+        })
+    }
+
+    /// Whether a message is that of a crash which stderr reports. It may have been shortened, or have a hint at its end.
+    fn is_of_crash(&self, message: &str) -> bool {
+        let begins = |report: CrashReport<'_>| {
+            let said = report.message()?;
+            let beginning: String = said.chars().take(40).collect();
+            Some(message.starts_with(&beginning))
+        };
+        crash_reports(self.stderr)
+            .into_iter()
+            .any(|report| begins(report) == Some(true))
     }
 
     /// How a program ended. A panic says itself that it is one.

@@ -42,8 +42,8 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     let refused = said(&failed, Some(b"0"), well);
     assert_eq!(refused, said(&ended_well(), Some(b"0"), well));
     insta::assert_snapshot!(said(&failed, None, well).1.unwrap(), @"
-    the contest's tester failed, often because it cannot read what the program printed: exit status 1, expected 0; the last message: day 3 overlaps
-    コンテストのテスタが異常終了しました。プログラムの出力を読めないときによく起こります：終了コードが 0 ではなく 1 でした。最後のメッセージ：day 3 overlaps
+    the contest's tester ended with exit status 1: day 3 overlaps
+    コンテストのテスタが終了コード 1 で終了しました：day 3 overlaps
     ");
     let nothing = ScoreFacts {
         never_started: true,
