@@ -31,7 +31,7 @@ pub fn grouped(number: &str) -> String {
 }
 
 /// A score.
-pub fn score_text(score: Score) -> String {
+pub(crate) fn score_text(score: Score) -> String {
     grouped(&score.to_string())
 }
 

@@ -188,7 +188,7 @@ impl<'a> RunReport<'a> {
 
 impl RunReport<'_> {
     /// The names of the parameters of its cases.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.run.about.spec.parameters
     }
 }

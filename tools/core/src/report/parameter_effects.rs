@@ -140,7 +140,7 @@ pub fn effect_lines(effects: &Effects) -> Vec<String> {
 }
 
 /// Follows the lines: what the p-values are.
-pub fn correction_text(effects: &Effects) -> String {
+pub(crate) fn correction_text(effects: &Effects) -> String {
     format!(
         "p is corrected for the {} groups that were looked at",
         effects.groups

@@ -113,7 +113,7 @@ impl<'a> RunPair<'a> {
     }
 
     /// Whether both have played every secret.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         is_whole(self.first, self.second)
     }
 }
@@ -136,7 +136,7 @@ impl PairMeasure {
     ///
     /// # Errors
     /// If the best scores cannot be read, or a score has no logarithm where one is needed.
-    pub fn new(
+    pub(crate) fn new(
         history: &History,
         run: &Run,
         matched: &MatchedCases,
@@ -156,7 +156,7 @@ impl PairMeasure {
         })
     }
 
-    /// As [`PairMeasure::new`]; by score if a score has no logarithm.
+    /// As `PairMeasure::new`; by score if a score has no logarithm.
     ///
     /// # Errors
     /// If the best scores cannot be read.

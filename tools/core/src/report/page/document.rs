@@ -31,9 +31,7 @@ pub struct Page<'a> {
     pub text: String,
     /// Whether its scripts ask the server that it comes from.
     pub asks: bool,
-    /// The sums of scripts that may run too, in frames of their own: see [`Picture::script_sums`].
-    ///
-    /// [`Picture::script_sums`]: crate::store::pictures::Picture::script_sums
+    /// The sums of scripts that may run too, in frames of their own: see `Picture::script_sums`.
     pub fenced: Vec<String>,
 }
 

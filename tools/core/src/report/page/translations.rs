@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::judge::reasons::japanese;
 
 /// Japanese texts by their English ones; a text without a translation is left out, and a page shows it in English.
-pub type Translations<'a> = BTreeMap<&'a str, String>;
+pub(crate) type Translations<'a> = BTreeMap<&'a str, String>;
 
 /// The translations of these reasons.
 ///
