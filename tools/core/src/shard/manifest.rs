@@ -153,12 +153,12 @@ impl Manifest {
     }
 
     /// Of which program, by what is in it.
-    pub fn fingerprint(&self) -> &str {
+    pub(crate) fn fingerprint(&self) -> &str {
         &self.provenance.fingerprint
     }
 
     /// The number of the case at a place in the order of all, where the source tells: a folder's files may have any.
-    pub fn case_at(&self, place: usize) -> Option<CaseId> {
+    pub(crate) fn case_at(&self, place: usize) -> Option<CaseId> {
         let source = &self.spec.source;
         if let (Some(chosen), false) = (source.chosen(), source.is_files()) {
             return chosen.iter().nth(place).map(CaseId);
@@ -200,7 +200,7 @@ impl Manifest {
     }
 
     /// The same without the program and its arguments: whether two programs were judged alike on the same cases.
-    pub fn differences_but_program(&self, other: &Self) -> Vec<String> {
+    pub(crate) fn differences_but_program(&self, other: &Self) -> Vec<String> {
         let facts = self.of_cases().into_iter().zip(other.of_cases());
         let told = differing(facts)
             .map(|((what, ours), (_, theirs))| format!("{what}: {ours} and {theirs}"));
