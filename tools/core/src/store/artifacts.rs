@@ -77,7 +77,7 @@ pub enum Missing {
 }
 
 /// The folder with the outputs of a run.
-pub struct Folder {
+pub(crate) struct Folder {
     dir: Option<PathBuf>,
     /// Files that were written later are not the run's.
     ended_ns: Option<i64>,
@@ -92,7 +92,7 @@ pub struct Folder {
 
 impl Folder {
     /// The outputs of `run`; at most `room` bytes are read of each case.
-    pub fn from_run(run: &Run, room: u64) -> Self {
+    pub(crate) fn from_run(run: &Run, room: u64) -> Self {
         let spec = &run.about.spec;
         Self {
             dir: run.folder.clone(),
@@ -107,7 +107,7 @@ impl Folder {
     }
 
     /// The output files of a case that the run has written and that are not empty, as they would be typed.
-    pub fn named(&self, id: CaseId) -> Vec<String> {
+    pub(crate) fn named(&self, id: CaseId) -> Vec<String> {
         let Some(dir) = self.dir.as_ref() else {
             return Vec::new();
         };
@@ -127,7 +127,7 @@ impl Folder {
     /// The artifacts of a case. `case` is the case as it is now, if it still exists.
     ///
     /// Cost: reads its files.
-    pub fn artifacts(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
+    pub(crate) fn artifacts(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
         let id = judged.case.id;
         if self.external {
             return self.external_artifacts(judged, case);

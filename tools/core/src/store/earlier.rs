@@ -102,7 +102,7 @@ impl History {
     ///
     /// # Errors
     /// If that cannot be read.
-    pub fn has_rivals(&self, run: &Run) -> Result<bool> {
+    pub(crate) fn has_rivals(&self, run: &Run) -> Result<bool> {
         let others = self.runs_where(
             "id <> ? AND judged > 0 AND problem = ? AND objective = ?",
             params![run.id.0, run.about.problem, run.scoring().name()],

@@ -78,7 +78,7 @@ impl History {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn hosts(&self, run: RunId) -> Result<Vec<Host>> {
+    pub(crate) fn hosts(&self, run: RunId) -> Result<Vec<Host>> {
         self.read(|db| {
             let mut statement = db.prepare_cached(
                 "SELECT name, machine, cpus, calibration_us, time_limit_us FROM host
@@ -107,7 +107,7 @@ impl History {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn each_timing(&self, run: RunId, mut each: impl FnMut(Timing)) -> Result<()> {
+    pub(crate) fn each_timing(&self, run: RunId, mut each: impl FnMut(Timing)) -> Result<()> {
         self.read(|db| {
             let mut statement = db.prepare_cached(
                 "SELECT case_id, host, verdict, max(wall_us, cpu_us) FROM record

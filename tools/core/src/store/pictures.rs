@@ -49,20 +49,20 @@ pub enum PictureKind {
 }
 
 /// Reads pictures, up to a number of bytes in all.
-pub struct PictureReader {
+pub(crate) struct PictureReader {
     left: Cell<u64>,
 }
 
 impl PictureReader {
     /// At most `room` bytes.
-    pub fn new(room: u64) -> Self {
+    pub(crate) fn new(room: u64) -> Self {
         Self {
             left: Cell::new(room),
         }
     }
 
     /// The picture of a case whose outputs are in `folder`, if it was drawn.
-    pub fn read(&self, folder: &Path, id: CaseId) -> Option<Picture> {
+    pub(crate) fn read(&self, folder: &Path, id: CaseId) -> Option<Picture> {
         let path = picture_of(folder, id)?;
         let bytes = path.metadata().ok()?.len();
         let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -125,7 +125,7 @@ impl Picture {
     ///
     /// A frame has the policy of the page around it. There, only these scripts may run, and they stand in no other
     /// place.
-    pub fn script_sums(&self) -> Vec<String> {
+    pub(crate) fn script_sums(&self) -> Vec<String> {
         let content = match self.kind {
             PictureKind::Image => None,
             PictureKind::Html | PictureKind::Svg => self.content.as_deref(),

@@ -115,7 +115,7 @@ impl History {
     ///
     /// # Errors
     /// If that cannot be read.
-    pub fn programs_on_cases_of(&self, run: &Run) -> Result<usize> {
+    pub(crate) fn programs_on_cases_of(&self, run: &Run) -> Result<usize> {
         let sql = "SELECT id, spec, provenance FROM run
              WHERE state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?";
         let of_run = params![

@@ -61,7 +61,7 @@ impl<'a> ReproCommand<'a> {
     }
 
     /// The command that draws a case of a run; `case` is its number, or the path of its file.
-    pub fn draw(&self, run: RunId, case: &str) -> String {
+    pub(crate) fn draw(&self, run: RunId, case: &str) -> String {
         let (tester, history) = (self.tester, &self.history);
         format!(
             "{tester} vis {history}{} --run {run}",
@@ -93,7 +93,7 @@ impl<'a> ReproCommand<'a> {
     }
 
     /// The command for one case.
-    pub fn of(&self, case: CaseId) -> String {
+    pub(crate) fn of(&self, case: CaseId) -> String {
         let tester = self.tester;
         let (options, command) = (&self.options, self.command);
         let quoted = |text: &str| shell_word(text.as_ref());
@@ -147,7 +147,7 @@ impl<'a> ReproCommand<'a> {
 }
 
 /// The command that judges the program of a run on other cases: the seeds after its own, or the files that are held out.
-pub fn on_other_cases(run: &NewRun, tester: &str) -> String {
+pub(crate) fn on_other_cases(run: &NewRun, tester: &str) -> String {
     let spec = &run.spec;
     let cases = match spec.source.origin() {
         Source::Seeds { problem, seeds } => {
@@ -164,7 +164,7 @@ pub fn on_other_cases(run: &NewRun, tester: &str) -> String {
 }
 
 /// What holds cases out in `tester.toml`, for a run on others.
-pub fn held_out_example(run: &NewRun) -> String {
+pub(crate) fn held_out_example(run: &NewRun) -> String {
     let (name, used, next) = match run.spec.source.origin() {
         Source::Seeds { seeds, .. } => {
             let next = next_seeds(seeds);

@@ -222,13 +222,13 @@ impl Run {
     }
 
     /// The mean score of its accepted cases; `None` if there is none.
-    pub fn mean(&self) -> Option<f64> {
+    pub(crate) fn mean(&self) -> Option<f64> {
         let one = units_of_one(self.scoring().decimals);
         (self.accepted > 0).then(|| self.sums.0 / self.accepted as f64 / one)
     }
 
     /// Half the width of the 95 % interval of that mean; `None` for fewer than two cases.
-    pub fn half_width(&self) -> Option<f64> {
+    pub(crate) fn half_width(&self) -> Option<f64> {
         let around_mean = self.around_mean.unwrap_or_else(|| self.by_squares());
         let half = student::half_width(self.accepted, around_mean.max(0.0));
         half.map(|half| half / units_of_one(self.scoring().decimals))
@@ -284,7 +284,7 @@ impl Run {
     }
 
     /// Whether the two are of the same program, to the byte, with the same arguments.
-    pub fn same_program(&self, other: &Self) -> bool {
+    pub(crate) fn same_program(&self, other: &Self) -> bool {
         let of = |run: &Self| program_key(&run.about.spec, &run.about.provenance);
         of(self) == of(other)
     }

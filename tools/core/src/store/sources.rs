@@ -24,12 +24,12 @@ pub struct SourceKey {
 
 impl SourceKey {
     /// Whether an interpreter runs it as it is, by its name.
-    pub fn is_script(&self) -> bool {
+    pub(crate) fn is_script(&self) -> bool {
         is_script(&self.path)
     }
 
     /// Whether two runs have the same source. The only file of each may have another name.
-    pub fn are_same(first: &[Self], second: &[Self]) -> bool {
+    pub(crate) fn are_same(first: &[Self], second: &[Self]) -> bool {
         match (first, second) {
             ([first], [second]) => first.sha256 == second.sha256,
             _ => first == second,
