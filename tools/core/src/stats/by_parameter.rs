@@ -56,7 +56,7 @@ pub struct ByParameter {
 
 /// Some cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// How many.
     pub judged: usize,
     /// How many of them were accepted.
@@ -73,7 +73,7 @@ impl Tally {
     }
 
     /// The mean score of those accepted, where scores have this many decimals; `None` if there is none.
-    pub fn mean(&self, decimals: u8) -> Option<f64> {
+    pub(crate) fn mean(&self, decimals: u8) -> Option<f64> {
         let one = units_of_one(decimals);
         (self.accepted > 0).then(|| self.total as f64 / self.accepted as f64 / one)
     }
@@ -81,7 +81,7 @@ impl Tally {
 
 impl ByParameter {
     /// One more case.
-    pub fn add(&mut self, judged: &JudgedCase) {
+    pub(crate) fn add(&mut self, judged: &JudgedCase) {
         let parameters = &judged.record.parameters;
         if self.values.len() < parameters.len() {
             self.values.resize_with(parameters.len(), BTreeMap::new);
@@ -105,7 +105,7 @@ impl ByParameter {
 
     /// What the parameter at a place does to the cases: one entry for each of its values if there are few, else for
     /// each third of the cases. Empty if all cases have the same value.
-    pub fn ranges(&self, place: usize) -> Vec<(Range, Tally)> {
+    pub(crate) fn ranges(&self, place: usize) -> Vec<(Range, Tally)> {
         let Some(values) = self.values.get(place) else {
             return Vec::new();
         };

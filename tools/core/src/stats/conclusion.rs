@@ -44,7 +44,7 @@ pub enum Conclusion {
 
 impl Conclusion {
     /// That of `figures`. `whole` says that both have played every secret.
-    pub fn new(figures: &Comparison, more_is_better: bool, whole: bool) -> Self {
+    pub(crate) fn new(figures: &Comparison, more_is_better: bool, whole: bool) -> Self {
         let second = (figures.difference < 0.0) != more_is_better;
         match figures.p_value {
             _ if figures.changed.is_empty() => Self::Alike,
@@ -63,7 +63,7 @@ impl Conclusion {
     /// The same for the two runs of a duel. It looked after every pair and stopped by what it saw, so that only its own
     /// test holds.
     #[must_use]
-    pub fn of_duel(self, decided: bool) -> Self {
+    pub(crate) fn of_duel(self, decided: bool) -> Self {
         match self {
             Self::Better { .. } | Self::Undecided { .. } | Self::TooFew { .. } if !decided => {
                 Self::DuelUndecided
@@ -73,7 +73,7 @@ impl Conclusion {
     }
 
     /// Which is better, 0 or 1; `None` if that is not shown.
-    pub fn better(self) -> Option<usize> {
+    pub(crate) fn better(self) -> Option<usize> {
         match self {
             Self::Proved { second } | Self::Better { second, .. } => Some(usize::from(second)),
             Self::Alike
@@ -114,7 +114,7 @@ pub enum Caution {
 
 impl Caution {
     /// Those that follow from the figures; `whole` as for [`Conclusion::new`].
-    pub fn from_figures(
+    pub(crate) fn from_figures(
         figures: &Comparison,
         matched: &MatchedCases,
         whole: bool,

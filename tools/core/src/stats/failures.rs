@@ -67,7 +67,7 @@ impl Failures {
     }
 
     /// The place of a record's kind in [`Failures::kinds`]; `None` if its kind is only counted.
-    pub fn kind_index(&self) -> impl Fn(&Record) -> Option<usize> + '_ {
+    pub(crate) fn kind_index(&self) -> impl Fn(&Record) -> Option<usize> + '_ {
         let sorted = self.sorted().into_iter().zip(0..);
         let places: BTreeMap<_, usize> = sorted.map(|((kind, _), place)| (kind, place)).collect();
         move |record| places.get(&kind_of(record)).copied()

@@ -13,7 +13,7 @@ use crate::problem::{Score, Scoring};
 
 /// The cases with one opening.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group<'a> {
+pub(crate) struct Group<'a> {
     /// The opening.
     pub opening: &'a str,
     /// Each run on its cases; `None` where it has none of them.
@@ -22,7 +22,7 @@ pub struct Group<'a> {
 
 /// How a run did on the cases of a group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct GroupFigures {
+pub(crate) struct GroupFigures {
     /// How many it has.
     pub judged: usize,
     /// How many of them were accepted.
@@ -36,7 +36,7 @@ pub struct GroupFigures {
 
 /// A mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// Its value.
     pub mean: f64,
     /// Half the width of its 95 % interval; `None` for a single case.
@@ -46,7 +46,7 @@ pub struct Estimate {
 /// The groups, in the order of their openings; none where all cases have the same. `runs` are the cases of each run.
 ///
 /// Cost: one look at every record, and a second one where there are several groups.
-pub fn groups<'a>(scoring: Scoring, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'a>> {
+pub(crate) fn groups<'a>(scoring: Scoring, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'a>> {
     let mut openings = runs.iter().flatten().map(|case| &case.record.opening);
     let first = openings.next();
     if openings.all(|opening| Some(opening) == first) {
@@ -127,7 +127,7 @@ impl GroupCases {
 
 /// A parameter, and the cases of some runs by it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ParameterGroups<'a> {
+pub(crate) struct ParameterGroups<'a> {
     /// Its name.
     pub name: &'a str,
     /// In ascending order of the values; none where all cases have the same.
@@ -136,7 +136,7 @@ pub struct ParameterGroups<'a> {
 
 /// The cases with some values of a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ParameterGroup {
+pub(crate) struct ParameterGroup {
     /// The values.
     #[serde(flatten)]
     pub range: Range,
@@ -148,7 +148,7 @@ pub struct ParameterGroup {
 /// any is.
 ///
 /// Cost: two looks at every record.
-pub fn parameter_groups<'a>(
+pub(crate) fn parameter_groups<'a>(
     scoring: Scoring,
     name: &'a str,
     runs: &[(Option<usize>, &[&JudgedCase])],

@@ -9,7 +9,7 @@ const STEEP: u64 = 1000;
 
 /// A row: scores in units, both ends included, and how many cases have one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bin {
+pub(crate) struct Bin {
     /// The smallest.
     pub low: u64,
     /// The largest.
@@ -19,7 +19,7 @@ pub struct Bin {
 }
 
 /// The rows for these numbers of cases by score, from the smallest score to the largest; none for no case.
-pub fn bins(counts: &BTreeMap<u64, usize>) -> Vec<Bin> {
+pub(crate) fn bins(counts: &BTreeMap<u64, usize>) -> Vec<Bin> {
     let (Some((&min, _)), Some((&max, _))) = (counts.first_key_value(), counts.last_key_value())
     else {
         return Vec::new();

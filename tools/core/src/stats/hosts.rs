@@ -15,7 +15,7 @@ const NAMED: usize = 8;
 
 /// How long a case took, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Timing {
+pub(crate) struct Timing {
     /// The case.
     pub id: CaseId,
     /// The number of the host.
@@ -61,7 +61,7 @@ pub struct HostComparison {
 
 impl HostComparison {
     /// A comparison without cases; `hosts` are by their numbers.
-    pub fn new(hosts: Vec<Host>) -> Self {
+    pub(crate) fn new(hosts: Vec<Host>) -> Self {
         let by_speed = |a: &&Host, b: &&Host| a.calibration_ms.total_cmp(&b.calibration_ms);
         let fastest = hosts.iter().min_by(by_speed).cloned();
         let slowest = hosts.iter().max_by(by_speed).cloned();
@@ -79,7 +79,7 @@ impl HostComparison {
     }
 
     /// One more case, in ascending order.
-    pub fn add(&mut self, timing: &Timing) {
+    pub(crate) fn add(&mut self, timing: &Timing) {
         let Some(own) = self.by_host.get_mut(timing.host) else {
             return;
         };
@@ -105,13 +105,13 @@ impl HostComparison {
     }
 
     /// How many times as long the work takes on this host as on the fastest.
-    pub fn ratio(&self, host: &Host) -> f64 {
+    pub(crate) fn ratio(&self, host: &Host) -> f64 {
         let fastest = self.extremes.as_ref().map(|(fastest, _)| fastest);
         fastest.map_or(1.0, |fastest| host.calibration_ms / fastest.calibration_ms)
     }
 
     /// Whether some are slower than others, beyond what measurements differ by.
-    pub fn differ(&self) -> bool {
+    pub(crate) fn differ(&self) -> bool {
         let extremes = self.extremes.as_ref();
         extremes.is_some_and(|(fastest, slowest)| slowest.is_slower_than(fastest))
     }

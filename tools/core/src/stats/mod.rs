@@ -3,13 +3,13 @@
 //! May import: everything from `process` to `run`. Start reading at [`summary`], the figures of one run;
 //! [`paired`] compares two.
 
-pub mod by_parameter;
+pub(crate) mod by_parameter;
 pub mod conclusion;
 pub mod duel_state;
 mod evidence;
 mod failures;
-pub mod groups;
-pub mod histogram;
+pub(crate) mod groups;
+pub(crate) mod histogram;
 pub mod hosts;
 pub mod paired;
 pub mod parameter_effects;
@@ -20,7 +20,7 @@ pub mod sequential;
 mod sequential_edge_tests;
 #[cfg(test)]
 mod sequential_tests;
-pub mod student;
+pub(crate) mod student;
 pub mod summary;
 pub mod time_use;
 pub mod worst;

@@ -86,29 +86,29 @@ impl MatchedCases {
     }
 
     /// How many cases only one of them solved.
-    pub fn failed_apart(&self) -> usize {
+    pub(crate) fn failed_apart(&self) -> usize {
         self.first_failed.len() + self.second_failed.len()
     }
 
     /// How many of the shared cases each run failed.
-    pub fn failed(&self) -> [usize; 2] {
+    pub(crate) fn failed(&self) -> [usize; 2] {
         [&self.first_failed, &self.second_failed].map(|alone| alone.len() + self.both_failed.len())
     }
 
     /// Which run failed fewer of the shared cases, 0 or 1; `None` if both failed as many.
-    pub fn safer(&self) -> Option<usize> {
+    pub(crate) fn safer(&self) -> Option<usize> {
         failed_less(self.failed())
     }
 
     /// How many cases both runs have, accepted or not.
-    pub fn shared(&self) -> usize {
+    pub(crate) fn shared(&self) -> usize {
         let failed = [&self.first_failed, &self.second_failed, &self.both_failed];
         self.pairs.len() + failed.map(Vec::len).iter().sum::<usize>()
     }
 }
 
 /// Which of two failed fewer cases, 0 or 1; `None` if both failed as many.
-pub fn failed_less(failed: [usize; 2]) -> Option<usize> {
+pub(crate) fn failed_less(failed: [usize; 2]) -> Option<usize> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match failed[0].cmp(&failed[1]) {
         Less => Some(0),
@@ -139,7 +139,7 @@ pub fn measured(
 /// How much more the second score measures than the first; `both` are their [measures](measured). Of scores, units: exact,
 /// where their measures have lost the last digits. Equal ratios have equal differences of logarithms: those of two
 /// logarithms would differ by rounding.
-pub fn difference(measure: Measure, scores: (Score, Score), both: (f64, f64)) -> f64 {
+pub(crate) fn difference(measure: Measure, scores: (Score, Score), both: (f64, f64)) -> f64 {
     match measure {
         Measure::Score => scores.1.minus_in_units(scores.0),
         Measure::Log => libm::log(scores.1.units() as f64 / scores.0.units() as f64),
@@ -148,7 +148,7 @@ pub fn difference(measure: Measure, scores: (Score, Score), both: (f64, f64)) ->
 }
 
 /// 100 for the best score, less for a worse one; more for one that is better than the best that was frozen.
-pub fn relative(score: Score, best: Score, objective: Objective) -> f64 {
+pub(crate) fn relative(score: Score, best: Score, objective: Objective) -> f64 {
     let (above, below) = match objective {
         Objective::Min => (best, score),
         Objective::Max => (score, best),
@@ -185,7 +185,7 @@ pub struct Comparison {
 const CHANGED: usize = 10;
 
 /// Compares pairs; `None` if there is none. `best` gives the best score known for a case.
-pub fn compare(
+pub(crate) fn compare(
     pairs: &[Pair],
     measure: Measure,
     objective: Objective,

@@ -22,7 +22,7 @@ const SHOWN: f64 = 0.05;
 
 /// A case that both runs were accepted on, as this module needs it.
 #[derive(Clone, Debug)]
-pub struct MeasuredPair {
+pub(crate) struct MeasuredPair {
     /// What is averaged, of the first run.
     pub first: f64,
     /// How much more that is of the second.
@@ -144,7 +144,7 @@ impl Sums {
 /// The effects that are significant. `names` are those of the parameters.
 ///
 /// Cost: sorts the values of each parameter.
-pub fn parameter_effects(
+pub(crate) fn parameter_effects(
     names: &[String],
     pairs: &[MeasuredPair],
     measure: Measure,

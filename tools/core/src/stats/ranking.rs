@@ -18,7 +18,7 @@ pub struct MeasuredMean {
 
 impl MeasuredMean {
     /// Of these values. `None` if there is none, or one is not finite: 0 has no logarithm.
-    pub fn new(values: &[f64]) -> Option<Self> {
+    pub(crate) fn new(values: &[f64]) -> Option<Self> {
         let count = values.len();
         if count == 0 || values.iter().any(|value| !value.is_finite()) {
             return None;
@@ -34,7 +34,7 @@ impl MeasuredMean {
 
 /// The mean measure of one run, whatever the others are: of its scores, their logarithms or relative scores. `best` has
 /// the best score known for each case. `None` as for [`MeasuredMean::new`], and for ranks.
-pub fn mean_of(
+pub(crate) fn mean_of(
     scores: &[CaseScore],
     measure: Measure,
     objective: Objective,
@@ -56,7 +56,10 @@ pub fn mean_of(
 
 /// The mean rank of each of these runs among them, over the cases that it solved. Equal scores share the mean of their
 /// ranks.
-pub fn mean_ranks(runs: &[Vec<CaseScore>], objective: Objective) -> Vec<Option<MeasuredMean>> {
+pub(crate) fn mean_ranks(
+    runs: &[Vec<CaseScore>],
+    objective: Objective,
+) -> Vec<Option<MeasuredMean>> {
     let mut by_case: HashMap<CaseId, Vec<Score>> = HashMap::new();
     for case in runs.iter().flatten() {
         by_case.entry(case.id).or_default().extend(case.score);

@@ -134,7 +134,7 @@ impl Sequential {
     }
 
     /// The share of the evidence that it takes to decide, from 0 to 1.
-    pub fn progress(&self) -> f64 {
+    pub(crate) fn progress(&self) -> f64 {
         let share = libm::log(self.evidence.won(self.side())) / libm::log(self.needed());
         share.clamp(0.0, 1.0)
     }
@@ -195,7 +195,7 @@ impl Sequential {
     }
 
     /// The size that a difference has in spite of the rule.
-    pub fn beyond_rule(&self) -> Option<f64> {
+    pub(crate) fn beyond_rule(&self) -> Option<f64> {
         let largest = self.largest();
         self.rule.max_difference?;
         (self.evidence.sizes.known_bound().is_none()).then_some(largest)

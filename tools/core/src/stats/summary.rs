@@ -65,7 +65,7 @@ pub struct Distribution {
 }
 
 /// The time that counts against the limit.
-pub fn time_ms(record: &Record) -> f64 {
+pub(crate) fn time_ms(record: &Record) -> f64 {
     record.wall_ms.max(record.cpu_ms)
 }
 
@@ -87,7 +87,7 @@ impl Default for Summary {
 
 impl Summary {
     /// No case yet. `measure` says what of a score counts, for the worst cases.
-    pub fn new(scoring: Scoring, measure: Measure) -> Self {
+    pub(crate) fn new(scoring: Scoring, measure: Measure) -> Self {
         Self {
             scoring,
             worst: WorstCases::new(WORST, scoring, measure),
@@ -96,13 +96,13 @@ impl Summary {
     }
 
     /// Adds a case for which no best score is known.
-    pub fn add(&mut self, judged: &JudgedCase) {
+    pub(crate) fn add(&mut self, judged: &JudgedCase) {
         self.add_beside(judged, None);
     }
 
     /// Adds a case; `best` is the best score known for it. The order matters only for which of several equal cases is
     /// named.
-    pub fn add_beside(&mut self, judged: &JudgedCase, best: Option<Score>) {
+    pub(crate) fn add_beside(&mut self, judged: &JudgedCase, best: Option<Score>) {
         let record = &judged.record;
         self.cases += 1;
         match self.openings.get_mut(&record.opening) {
@@ -173,7 +173,7 @@ impl Distribution {
 
     /// The score whose logarithm is the mean of all logarithms: each case counts by its ratio to others. `None` if a
     /// score is 0.
-    pub fn geometric_mean(&self) -> Option<f64> {
+    pub(crate) fn geometric_mean(&self) -> Option<f64> {
         let logarithm = |(&units, &count): (&u64, &usize)| count as f64 * libm::log(units as f64);
         let sum: f64 = self.counts.iter().map(logarithm).sum();
         let units = libm::exp(sum / self.count as f64);
@@ -181,7 +181,7 @@ impl Distribution {
     }
 
     /// The sum as text, with all decimals.
-    pub fn total_text(&self) -> String {
+    pub(crate) fn total_text(&self) -> String {
         decimal_text(self.total, self.decimals)
     }
 }

@@ -40,12 +40,12 @@ impl WorstCases {
     }
 
     /// The same of a run beside which no best score can be known: it is the only one.
-    pub fn set_without_rivals(&mut self) {
+    pub(crate) fn set_without_rivals(&mut self) {
         self.has_rivals = false;
     }
 
     /// Whether a better score than that of the run could be known.
-    pub fn has_rivals(&self) -> bool {
+    pub(crate) fn has_rivals(&self) -> bool {
         self.has_rivals
     }
 
@@ -93,12 +93,12 @@ impl WorstCases {
     }
 
     /// What of a score counts.
-    pub fn measure(&self) -> Measure {
+    pub(crate) fn measure(&self) -> Measure {
         self.measure
     }
 
     /// Whether no better score is known for any case, so that the scores alone give the order.
-    pub fn is_by_score(&self) -> bool {
+    pub(crate) fn is_by_score(&self) -> bool {
         self.cases.iter().all(|case| case.best.is_none())
     }
 }
