@@ -25,7 +25,7 @@ const REPETITIONS: usize = 9;
 /// by at most a factor of 1.07, even with four busy loops beside one series. Single calibrations vary more: the middle
 /// 90 % differed by factors of 1.2 to 1.6, and of 4.5 beside the busy loops. The best of 3 repetitions, each three times
 /// as long, was worse: 1.6, and 13 beside the busy loops, because long repetitions are nearly always interrupted.
-pub const NOISE: f64 = 1.1;
+pub(crate) const NOISE: f64 = 1.1;
 
 /// The time that the work takes now, on this thread, in milliseconds.
 ///

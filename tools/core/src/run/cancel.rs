@@ -28,7 +28,7 @@ impl CancelToken {
     }
 
     /// The descriptor that `judge` polls.
-    pub fn fd(&self) -> BorrowedFd<'_> {
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
         self.either.as_fd()
     }
 

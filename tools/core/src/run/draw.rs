@@ -19,7 +19,7 @@ use crate::util::atomic_file::{WriteError, make_dir};
 use crate::util::quote::last_line;
 
 /// The folder for pictures, beside the outputs that they are of.
-pub const PICTURES: &str = "vis";
+pub(crate) const PICTURES: &str = "vis";
 
 /// The suffixes of what a browser shows, the most useful first.
 const SHOWN: [&str; 8] = ["html", "htm", "svg", "png", "gif", "jpg", "jpeg", "webp"];
@@ -183,7 +183,7 @@ fn nothing(visualizer: &Visualizer, task: &DrawTask<'_>, end: &VisualizerEnd) ->
 }
 
 /// The files in a folder that a browser can show, the most useful first. Links and empty files are none.
-pub fn pictures_in(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn pictures_in(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<(usize, PathBuf)> = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -204,7 +204,7 @@ fn rank(path: &Path) -> Option<usize> {
 }
 
 /// Removes all pictures beside outputs; other folders stay.
-pub fn remove_pictures(outputs: &Path) {
+pub(crate) fn remove_pictures(outputs: &Path) {
     let pictures = outputs.join(PICTURES);
     for entry in fs::read_dir(&pictures).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -225,7 +225,7 @@ pub fn copy_outputs(from: &Path, to: &Path) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// If the copy cannot be written or removed.
-pub fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+pub(crate) fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let Ok(mut from) = open_plain(from) else {
         return remove(to).map_err(failed(to));
     };

@@ -50,9 +50,9 @@ pub struct RunSpec {
     pub jobs: NonZeroUsize,
     /// Whether both sides of each session are written to `NNNN.transcript`.
     pub transcripts: bool,
-    /// The [name](crate::process::sandbox::Sandbox::name) of the sandbox, if there is one; empty before it is made.
+    /// The name of the sandbox, if there is one; empty before it is made.
     pub sandbox: Option<String>,
-    /// The [name](crate::process::Containment::name) of the containment; empty where an older version judged.
+    /// The name of the containment; empty where an older version judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub containment: Option<String>,
     /// The duel, in the description of its second run. It decides no record.
@@ -108,7 +108,7 @@ impl RunSpec {
     }
 
     /// Whether less is better, or more.
-    pub fn objective(&self) -> Objective {
+    pub(crate) fn objective(&self) -> Objective {
         self.scoring().objective
     }
 
@@ -116,7 +116,7 @@ impl RunSpec {
     /// sandbox, containment, duel, visualizer. Whether transcripts are written stays: a run that is continued has one kind of
     /// files.
     #[must_use]
-    pub fn deciding(&self) -> Self {
+    pub(crate) fn deciding(&self) -> Self {
         let mut spec = Self {
             measure: Measure::default(),
             jobs: NonZeroUsize::MIN,

@@ -90,7 +90,7 @@ pub struct Required(Vec<Kind>);
 
 impl Expectation {
     /// What the folder of a submission, or a tag in its source, says.
-    pub fn new(folder: &str, source: &str, is_legacy: bool) -> Self {
+    pub(crate) fn new(folder: &str, source: &str, is_legacy: bool) -> Self {
         let cases = |permitted: &[Kind], required: &[Kind]| {
             Self::Cases(Permitted(permitted.to_vec()), Required(required.to_vec()))
         };
@@ -131,7 +131,7 @@ impl Expectation {
     }
 
     /// Whether the verdicts of all cases, in their order, are as expected. `None` if nothing is expected; IE is never.
-    pub fn is_met(&self, verdicts: &[Verdict]) -> Option<bool> {
+    pub(crate) fn is_met(&self, verdicts: &[Verdict]) -> Option<bool> {
         let kinds = verdicts.iter().map(|verdict| Kind::from_verdict(*verdict));
         let Some(kinds) = kinds.collect::<Option<Vec<Kind>>>() else {
             return Some(false);
@@ -151,7 +151,7 @@ impl Expectation {
     }
 
     /// Whether a case with this verdict alone contradicts it.
-    pub fn is_contradicted_by(&self, verdict: Verdict) -> bool {
+    pub(crate) fn is_contradicted_by(&self, verdict: Verdict) -> bool {
         let Some(kind) = Kind::from_verdict(verdict) else {
             return true;
         };
@@ -163,7 +163,7 @@ impl Expectation {
     }
 
     /// The same in words.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let list = |kinds: &[Kind], last: &str| {
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
             match names.split_last() {

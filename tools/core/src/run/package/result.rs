@@ -31,7 +31,7 @@ pub enum SubmissionOutcome {
 
 /// Whether a submission got what it was expected to get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// It did.
     Met,
     /// It did not.
@@ -44,7 +44,7 @@ pub enum Standing {
 
 impl SubmissionResult {
     /// The records, if it was judged.
-    pub fn records(&self) -> &[Record] {
+    pub(crate) fn records(&self) -> &[Record] {
         match &self.outcome {
             SubmissionOutcome::Judged(records) => records,
             _ => &[],
@@ -52,7 +52,7 @@ impl SubmissionResult {
     }
 
     /// Whether it got what it was expected to get.
-    pub fn standing(&self) -> Standing {
+    pub(crate) fn standing(&self) -> Standing {
         let expectation = &self.submission.expectation;
         let met = match &self.outcome {
             SubmissionOutcome::NotJudged(_) => return Standing::NotJudged,
@@ -70,7 +70,7 @@ impl SubmissionResult {
     }
 
     /// How many cases got each verdict.
-    pub fn verdicts(&self) -> BTreeMap<Verdict, usize> {
+    pub(crate) fn verdicts(&self) -> BTreeMap<Verdict, usize> {
         let mut counts = BTreeMap::new();
         for record in self.records() {
             *counts.entry(record.verdict).or_default() += 1;
