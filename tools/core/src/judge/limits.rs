@@ -57,7 +57,7 @@ impl Limits {
     }
 
     /// The options that set these limits, as you would type them where `usual` are the limits without options.
-    pub fn typed(&self, usual: &Self) -> String {
+    pub(crate) fn typed(&self, usual: &Self) -> String {
         let mut options = String::new();
         if self.time != usual.time {
             options.push_str(&format!("--time-limit {} ", self.time.as_secs_f64()));

@@ -44,7 +44,7 @@ impl ScoreScale {
     const LARGEST: u64 = 1_000_000_000;
 
     /// Whether scores are kept as they are printed.
-    pub fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         *self == Self::ONE
     }
 

@@ -78,12 +78,12 @@ impl SessionView {
     }
 
     /// The first line of the opening.
-    pub fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         self.opening.lines().next().unwrap_or_default()
     }
 
     /// The turns as the case draws them, if it does.
-    pub fn draw(&self, instance: &dyn Instance) -> Option<Drawing> {
+    pub(crate) fn draw(&self, instance: &dyn Instance) -> Option<Drawing> {
         let turns = self.turns.iter().map(|turn| PlayedTurn {
             comments: comments(&turn.remarks),
             question: &turn.guess,

@@ -40,7 +40,7 @@ pub struct ExternalSpec {
     /// The SHA-256 of the files that the line names, as they were when the run began.
     #[serde(default)]
     pub files: Option<String>,
-    /// How the parameters of a case are found in its file, as [`ParameterRule::parse`] reads it.
+    /// How the parameters of a case are found in its file, as `ParameterRule::parse` reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<String>,
     /// The line that draws a case and an output, as [`Visualizer::parse`] reads it.
@@ -67,7 +67,7 @@ impl ExternalSpec {
 
     /// The options that say where the score is and what it means, as they would be typed: none for the usual ones. A
     /// space follows each.
-    pub fn score_options(&self) -> String {
+    pub(crate) fn score_options(&self) -> String {
         let usual = Self::of_line(String::new(), None);
         let mut typed = String::new();
         if self.score != usual.score {
@@ -96,7 +96,7 @@ impl ExternalSpec {
 
     /// Whether another one judges in the same way, as far as both are described: line, contract, and where the score is.
     /// Lines that name the contestant themselves may differ by it.
-    pub fn is_same_line(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_line(&self, other: &Self) -> bool {
         let has_contestants = !self.is_apart() && !other.is_apart();
         let judging = |spec: &Self| Self {
             line: match has_contestants {
@@ -114,7 +114,7 @@ impl ExternalSpec {
 
     /// Whether the files that both lines name are known to have had another content. Where the contestant itself is one of
     /// them, nothing is known of the others.
-    pub fn has_other_files(&self, other: &Self) -> bool {
+    pub(crate) fn has_other_files(&self, other: &Self) -> bool {
         let both = self.files.as_ref().zip(other.files.as_ref());
         self.is_apart() && other.is_apart() && both.is_some_and(|(own, others)| own != others)
     }
@@ -166,7 +166,7 @@ impl ExternalSpec {
     ///
     /// # Errors
     /// If the rule is none.
-    pub fn parameter_rule(&self) -> Result<Option<ParameterRule>, ExternalError> {
+    pub(crate) fn parameter_rule(&self) -> Result<Option<ParameterRule>, ExternalError> {
         let rule = self.parameters.as_deref().map(ParameterRule::parse);
         Ok(rule.transpose()?)
     }
@@ -193,7 +193,7 @@ impl ExternalSpec {
     }
 
     /// Whether the line itself writes the contestant's output to `{out}`.
-    pub fn writes_out(&self) -> bool {
+    pub(crate) fn writes_out(&self) -> bool {
         line::has(&self.line, "out")
     }
 

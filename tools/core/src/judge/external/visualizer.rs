@@ -52,19 +52,19 @@ impl Visualizer {
     }
 
     /// As it is written down.
-    pub fn line(&self) -> &str {
+    pub(crate) fn line(&self) -> &str {
         &self.line
     }
 
     /// The program that the line begins with, if it is named by its path and is not there.
-    pub fn missing_program(&self) -> Option<&str> {
+    pub(crate) fn missing_program(&self) -> Option<&str> {
         let first = self.line.split_whitespace().next()?;
         let is_path = first.contains('/') && !first.contains(['\'', '"', '$', '{', '=']);
         (is_path && !Path::new(first).exists()).then_some(first)
     }
 
     /// The line for a case and an output, to be pasted into a shell.
-    pub fn filled(&self, case: &Path, number: u64, out: &Path) -> OsString {
+    pub(crate) fn filled(&self, case: &Path, number: u64, out: &Path) -> OsString {
         let none = Command {
             program: OsString::new(),
             args: Vec::new(),
@@ -73,7 +73,7 @@ impl Visualizer {
     }
 
     /// What is started to draw in `folder`; all three paths are absolute.
-    pub fn command(&self, case: &Path, number: u64, out: &Path, folder: &Path) -> Command {
+    pub(crate) fn command(&self, case: &Path, number: u64, out: &Path, folder: &Path) -> Command {
         let mut script = b"cd ".to_vec();
         line::quote_for_sh(folder.as_os_str(), &mut script);
         script.extend(format!(" || exit; ulimit -f {}; ", LARGEST_PICTURE / BLOCK).bytes());
@@ -86,7 +86,7 @@ impl Visualizer {
     ///
     /// # Errors
     /// As [`crate::judge::judge`].
-    pub fn wait(
+    pub(crate) fn wait(
         shell: Contestant,
         limits: &Limits,
         interrupt: Option<BorrowedFd<'_>>,

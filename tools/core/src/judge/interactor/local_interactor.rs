@@ -70,7 +70,7 @@ impl Interactor {
 
     /// The same with a limit of its own for what it writes; the usual one is that of the contestant.
     #[must_use]
-    pub fn with_output(self, bytes: u64) -> Self {
+    pub(crate) fn with_output(self, bytes: u64) -> Self {
         let output_bytes = Some(bytes);
         Self {
             output_bytes,
@@ -80,7 +80,7 @@ impl Interactor {
 
     /// The same with scores that may have decimals: millionths are kept.
     #[must_use]
-    pub fn with_decimals(self) -> Self {
+    pub(crate) fn with_decimals(self) -> Self {
         Self {
             keeps_decimals: true,
             ..self
