@@ -103,7 +103,7 @@ impl Source {
     }
 
     /// The numbers that were chosen, if not all cases were.
-    pub fn chosen(&self) -> Option<&CaseNumbers> {
+    pub(crate) fn chosen(&self) -> Option<&CaseNumbers> {
         match self {
             Self::Chosen { cases, .. } => Some(cases),
             _ => None,

@@ -100,7 +100,7 @@ pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
 ///
 /// # Errors
 /// If it is no pattern, matches no case, or matches two with the same number.
-pub fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
+pub(crate) fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
     let paths = glob::glob(pattern).map_err(|source| CaseError::Pattern {
         pattern: pattern.to_owned(),
         source,

@@ -30,7 +30,7 @@ impl fmt::Display for CaseInProgress {
 
 impl CaseInProgress {
     /// This thread works on it until the value is dropped.
-    pub fn begin(self) -> CaseGuard {
+    pub(crate) fn begin(self) -> CaseGuard {
         list().push((thread::current().id(), self));
         CaseGuard(())
     }
@@ -60,7 +60,7 @@ pub(super) fn generate(spec: &Spec<'_>, seed: Seed) -> Result<Box<dyn Instance>,
 
 /// While this lives, the thread that has made it works on a case.
 #[must_use]
-pub struct CaseGuard(());
+pub(crate) struct CaseGuard(());
 
 impl Drop for CaseGuard {
     fn drop(&mut self) {

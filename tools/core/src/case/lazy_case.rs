@@ -44,7 +44,7 @@ impl Case {
     }
 
     /// The problem with its parameters, or the name of an external one.
-    pub fn problem(&self) -> String {
+    pub(crate) fn problem(&self) -> String {
         match &self.content {
             Content::Builtin(instance) => instance.spec(),
             Content::External { name, .. } => name.clone(),
@@ -94,7 +94,7 @@ impl LazyCase {
     }
 
     /// Whether the case can be read at once: false if its file is gone, or is a pipe.
-    pub fn is_there(&self) -> bool {
+    pub(crate) fn is_there(&self) -> bool {
         match &self.origin {
             Origin::File(path) | Origin::External(_, path) => path.is_file(),
             Origin::Seed(..) | Origin::Text(_) => true,

@@ -21,8 +21,7 @@ pub use crate::problem::rng::Seed;
 pub use digest::Digest;
 pub use error::{CaseError, SourceError};
 pub use files::{
-    CaseFile, WriteCounts, list_cases, list_matching, literally, read_case, read_case_file,
-    write_cases,
+    CaseFile, WriteCounts, list_cases, literally, read_case, read_case_file, write_cases,
 };
 pub use id::{CaseId, CaseKey};
 pub use in_progress::CaseInProgress;
@@ -30,7 +29,8 @@ pub use lazy_case::{Case, Content, LazyCase};
 pub use misnamed::misnamed;
 pub use numbers::CaseNumbers;
 pub use parameter_rule::{ParameterRule, RuleError, number};
-pub use parameters::{Parameters, number_text, parameter_names, short_text};
+pub use parameters::Parameters;
+pub(crate) use parameters::{number_text, parameter_names, short_text};
 pub use seed_range::{MAX_CASES, SeedRange};
 pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};
 pub use source::Source;

@@ -64,7 +64,7 @@ impl CaseNumbers {
     }
 
     /// All numbers from the least to the greatest of them.
-    pub fn hull(&self) -> RangeInclusive<u64> {
+    pub(crate) fn hull(&self) -> RangeInclusive<u64> {
         let [first, .., last] = &self.0[..] else {
             return self.0[0].clone();
         };
@@ -87,12 +87,12 @@ impl CaseNumbers {
     }
 
     /// Each of them, in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = u64> + Send + use<> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + Send + use<> {
         self.0.clone().into_iter().flatten()
     }
 
     /// Whether any number is one of both.
-    pub fn overlaps(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let meets = |a: &RangeInclusive<u64>, b: &RangeInclusive<u64>| {
             a.start() <= b.end() && b.start() <= a.end()
         };
@@ -100,7 +100,7 @@ impl CaseNumbers {
     }
 
     /// The numbers that are in both, if there are any.
-    pub fn in_both(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn in_both(&self, other: &Self) -> Option<Self> {
         let pairs = self
             .0
             .iter()

@@ -84,7 +84,7 @@ impl ParameterRule {
     ///
     /// # Errors
     /// If it is neither, or its names cannot be those of columns.
-    pub fn parse(text: &str) -> Result<Self, RuleError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, RuleError> {
         let is_expression = text.contains("(?P<") || text.contains("(?<");
         let (names, place): (Vec<String>, Place) = match is_expression {
             true => {
@@ -107,12 +107,12 @@ impl ParameterRule {
     }
 
     /// The names, in their order.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The values in the content of a case, one for each name.
-    pub fn values(&self, content: &[u8]) -> Vec<Option<f64>> {
+    pub(crate) fn values(&self, content: &[u8]) -> Vec<Option<f64>> {
         match &self.place {
             Place::FirstLine(places) => {
                 let line = content.split(|&b| b == b'\n').next().unwrap_or_default();
@@ -130,7 +130,7 @@ impl ParameterRule {
     }
 
     /// The values in a case's file; none where it can no longer be read.
-    pub fn values_of_file(&self, path: &Path) -> Vec<Option<f64>> {
+    pub(crate) fn values_of_file(&self, path: &Path) -> Vec<Option<f64>> {
         self.values(&head(path).unwrap_or_default())
     }
 
@@ -138,7 +138,7 @@ impl ParameterRule {
     ///
     /// # Errors
     /// If it has none, or cannot be read.
-    pub fn check(&self, source: &Source) -> Result<(), RuleError> {
+    pub(crate) fn check(&self, source: &Source) -> Result<(), RuleError> {
         let files = source.files()?;
         let Some(first) = files.first() else {
             return Ok(());

@@ -36,7 +36,7 @@ impl Parameters {
     /// Those of a case, in the order of `names`.
     ///
     /// Cost: nothing where there are no names.
-    pub fn from_case(case: &Case, names: &[String]) -> Self {
+    pub(crate) fn from_case(case: &Case, names: &[String]) -> Self {
         let Content::Builtin(instance) = &case.content else {
             return Self::default();
         };
@@ -57,22 +57,22 @@ impl Parameters {
     }
 
     /// Whether no value is known.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many names they are for.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The value of the name at this place.
-    pub fn get(&self, place: usize) -> Option<f64> {
+    pub(crate) fn get(&self, place: usize) -> Option<f64> {
         self.0.get(place).copied().flatten()
     }
 
     /// `N=15 M=4 eps=0.02`; missing values are left out.
-    pub fn with_names(&self, names: &[String]) -> String {
+    pub(crate) fn with_names(&self, names: &[String]) -> String {
         let named = |(name, value): (&String, &Option<f64>)| {
             value.map(|value| format!("{name}={}", number_text(value)))
         };
@@ -82,7 +82,7 @@ impl Parameters {
 }
 
 /// The names of the parameters that cases of these problems have: each once, in the order of the problems.
-pub fn parameter_names(problems: &[String]) -> Vec<String> {
+pub(crate) fn parameter_names(problems: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let specs = problems.iter().filter_map(|text| Spec::parse(text).ok());
     for name in specs.flat_map(|spec| spec.problem.parameters()) {
@@ -94,7 +94,7 @@ pub fn parameter_names(problems: &[String]) -> Vec<String> {
 }
 
 /// A number without useless decimals: `15`, `0.02`. Read as a number, it is the same again.
-pub fn number_text(value: f64) -> String {
+pub(crate) fn number_text(value: f64) -> String {
     match value.abs() {
         0.0 | 1e-6..1e16 => value.to_string(),
         _ => format!("{value:e}"),
@@ -102,7 +102,7 @@ pub fn number_text(value: f64) -> String {
 }
 
 /// The same with at most four digits, unless it is a whole number.
-pub fn short_text(value: f64) -> String {
+pub(crate) fn short_text(value: f64) -> String {
     let rounded = || format!("{value:.3e}").parse().unwrap_or(value);
     number_text(if value.fract() == 0.0 {
         value
