@@ -26,7 +26,7 @@ pub mod grid;
 mod lines;
 pub mod measure;
 pub mod objective;
-pub mod parameter_names;
+pub(crate) mod parameter_names;
 mod registry;
 pub mod rng;
 pub mod score;

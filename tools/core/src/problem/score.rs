@@ -60,7 +60,7 @@ impl Score {
     ///
     /// # Panics
     /// If they have different decimals.
-    pub fn minus_in_units(self, other: Self) -> f64 {
+    pub(crate) fn minus_in_units(self, other: Self) -> f64 {
         self.check_alike(other);
         (i128::from(self.units) - i128::from(other.units)) as f64
     }
@@ -122,14 +122,14 @@ impl serde::Serialize for Score {
 ///
 /// # Panics
 /// If there are more than [`MAX_DECIMALS`] decimals.
-pub fn units_of_one(decimals: u8) -> f64 {
+pub(crate) fn units_of_one(decimals: u8) -> f64 {
     const POWERS: [f64; MAX_DECIMALS as usize + 1] =
         [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
     POWERS[usize::from(decimals)]
 }
 
 /// This many units as text: `2.71`, or `271` without decimals. A sum of scores may need more than 64 bits.
-pub fn decimal_text(units: u128, decimals: u8) -> String {
+pub(crate) fn decimal_text(units: u128, decimals: u8) -> String {
     let digits = format!("{units:0>width$}", width = usize::from(decimals) + 1);
     match decimals {
         0 => digits,
@@ -141,7 +141,7 @@ pub fn decimal_text(units: u128, decimals: u8) -> String {
 }
 
 /// The decimals of a printed mean of scores that have this many decimals: 4, or 2 more than a score has.
-pub fn mean_decimals(decimals: u8) -> usize {
+pub(crate) fn mean_decimals(decimals: u8) -> usize {
     usize::from(decimals + 2).max(4)
 }
 
