@@ -47,7 +47,7 @@ impl Containment {
     ///
     /// Cost: the first call makes a cgroup (see `cgroup::check`) and a namespace, about 0.2 ms, and leaves them for
     /// the first contestant.
-    pub fn find() -> Self {
+    pub(crate) fn find() -> Self {
         // First, because this process may have to leave its cgroup, and must be the only one there.
         let cgroup = has_cgroups();
         let namespace = Namespace::take().and_then(|namespace| {
@@ -82,17 +82,17 @@ impl Containment {
     }
 
     /// Why this machine has no cgroups for contestants; `None` if it has, or if none was tried.
-    pub fn why_no_cgroup() -> Option<&'static str> {
+    pub(crate) fn why_no_cgroup() -> Option<&'static str> {
         NO_CGROUP.get()?.as_deref()
     }
 
     /// The same for namespaces.
-    pub fn why_no_namespace() -> Option<&'static str> {
+    pub(crate) fn why_no_namespace() -> Option<&'static str> {
         NO_NAMESPACE.get().map(String::as_str)
     }
 
     /// Its name in records.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::CgroupAndNamespace => "cgroup and namespace",
             Self::Cgroup => "cgroup",

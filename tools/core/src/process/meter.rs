@@ -47,7 +47,7 @@ impl Meter {
     ///
     /// # Errors
     /// If the machine has no sockets with names, or no descriptor left.
-    pub fn new(stage: &MeterStage) -> io::Result<Self> {
+    pub(crate) fn new(stage: &MeterStage) -> io::Result<Self> {
         let mut random = [0_u8; 16];
         // SAFETY: the kernel writes to an array of that length.
         let filled = unsafe { libc::getrandom(random.as_mut_ptr().cast(), random.len(), 0) };

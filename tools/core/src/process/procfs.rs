@@ -56,7 +56,7 @@ impl Command {
     ///
     /// # Errors
     /// If `/proc` is missing, or is of another PID namespace.
-    pub fn check_proc(&self) -> Result<(), StartError> {
+    pub(crate) fn check_proc(&self) -> Result<(), StartError> {
         what_is_missing().map_or(Ok(()), |found| {
             let (program, found) = (self.program.clone(), found.to_owned());
             Err(StartError::NoProc { program, found })

@@ -163,7 +163,7 @@ impl Sandbox {
     }
 
     /// What it is made with.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match &self.way {
             Way::Bubblewrap(_) => "bubblewrap".to_owned(),
             Way::Landlock(landlock) => format!("Landlock {}", landlock.version),
@@ -198,7 +198,7 @@ impl Sandbox {
 
     /// Whether the program can look at hidden files by their names, and so learn whether they are there, how long
     /// they are and when they were written, but not what is in them. It cannot list their folders.
-    pub fn shows_names(&self) -> bool {
+    pub(crate) fn shows_names(&self) -> bool {
         matches!(self.way, Way::Landlock(..))
     }
 

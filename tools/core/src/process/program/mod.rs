@@ -6,12 +6,13 @@
 mod command;
 pub mod fingerprint;
 pub mod language;
-pub mod os_text;
+pub(crate) mod os_text;
 mod shell_word;
 mod source_file;
 mod unusable;
 pub mod virtual_machine;
 
 pub use command::{Command, LineError, StartError};
-pub use shell_word::{is_terminal_control, shell_line, shell_word};
+pub(crate) use shell_word::shell_line;
+pub use shell_word::{is_terminal_control, shell_word};
 pub use source_file::{SourceRecipe, cargo_build};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A word of a command, or a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Word {
+pub(crate) enum Word {
     /// UTF-8.
     Text(String),
     /// Anything else.
@@ -43,7 +43,7 @@ impl From<Word> for OsString {
 ///
 /// # Errors
 /// If the serializer fails.
-pub fn serialize<S: Serializer>(
+pub(crate) fn serialize<S: Serializer>(
     word: &impl AsRef<OsStr>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -54,7 +54,7 @@ pub fn serialize<S: Serializer>(
 ///
 /// # Errors
 /// If it is neither a text nor a list of bytes.
-pub fn deserialize<'de, D: Deserializer<'de>, T: From<OsString>>(
+pub(crate) fn deserialize<'de, D: Deserializer<'de>, T: From<OsString>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Word::deserialize(deserializer).map(|word| OsString::from(word).into())

@@ -28,7 +28,7 @@ pub fn shell_word(word: &OsStr) -> String {
 
 /// A line for a shell, as it is typed in one: as it is, or as a word for another shell where a terminal does not show it to
 /// the byte. Line breaks and tabs may have been typed in `tester.toml`.
-pub fn shell_line(line: &OsStr) -> String {
+pub(crate) fn shell_line(line: &OsStr) -> String {
     let is_shown = |c: char| matches!(c, '\n' | '\t') || !is_terminal_control(c);
     match line.to_str().filter(|text| text.chars().all(is_shown)) {
         Some(text) => text.to_owned(),

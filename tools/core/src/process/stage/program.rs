@@ -14,13 +14,13 @@ pub struct MeterStage(Vec<OsString>);
 
 impl MeterStage {
     /// The small program, which is [`PROGRAM`] in an executable file. Its path is absolute: testers may change the folder.
-    pub fn from_file(path: PathBuf) -> Self {
+    pub(crate) fn from_file(path: PathBuf) -> Self {
         Self(vec![path.into()])
     }
 
     /// This program itself; `None` where its `main` does not understand that, or for processors whose system calls `system`
     /// does not know.
-    pub fn from_this_program() -> Option<Self> {
+    pub(crate) fn from_this_program() -> Option<Self> {
         let is_known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
         let own = std::env::current_exe().ok().filter(|own| own.is_file())?;
         (is_known && is_understood()).then(|| Self(vec![own.into(), METERED.into()]))
