@@ -169,7 +169,7 @@ fn bare(error: &io::Error) -> io::Error {
 ///
 /// # Errors
 /// As [`AtomicFile::create`].
-pub fn check_folder_of(path: &Path) -> Result<(), WriteError> {
+pub(crate) fn check_folder_of(path: &Path) -> Result<(), WriteError> {
     let made = temporary_in(folder_of(path));
     made.map(drop).map_err(|e| write_error(path, e))
 }
@@ -235,7 +235,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// If the folder is missing or may not be written, or the name is a folder's.
-pub fn replace_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+pub(crate) fn replace_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let file = temporary_in(folder_of(path));
     let mut file = file.map_err(|e| write_error(path, e))?;
     let written = file.write_all(bytes).and_then(|()| persist(file, path));
@@ -263,7 +263,7 @@ pub fn folder_of(path: &Path) -> &Path {
 ///
 /// # Errors
 /// If the path is not a folder.
-pub fn check_dir(path: &Path) -> Result<(), WriteError> {
+pub(crate) fn check_dir(path: &Path) -> Result<(), WriteError> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_dir() => {
             let error = io::Error::other("expected a folder, found a file");

@@ -22,7 +22,7 @@ use super::regular_file::{open_plain, open_regular_with};
 const TRIES: usize = 100;
 
 /// A byte that is locked until this is dropped.
-pub struct ByteLock {
+pub(crate) struct ByteLock {
     path: PathBuf,
     file: File,
 }
@@ -32,7 +32,7 @@ impl ByteLock {
     ///
     /// # Errors
     /// If the byte is locked, or the system refuses: some file systems have no such locks.
-    pub fn new(path: &Path, at: u32) -> io::Result<Self> {
+    pub(crate) fn new(path: &Path, at: u32) -> io::Result<Self> {
         for _ in 0..TRIES {
             let mut options = File::options();
             options.read(true).write(true).create(true);
@@ -67,7 +67,7 @@ impl Drop for ByteLock {
 ///
 /// # Errors
 /// If the file is there and cannot be looked at.
-pub fn is_locked(path: &Path, at: u32) -> io::Result<bool> {
+pub(crate) fn is_locked(path: &Path, at: u32) -> io::Result<bool> {
     let file = match open_plain(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         opened => opened?,

@@ -4,10 +4,10 @@
 
 pub mod atomic_file;
 pub mod bounded_read;
-pub mod byte_lock;
+pub(crate) mod byte_lock;
 pub mod count;
 pub mod output_dir;
-pub mod overwrite;
+pub(crate) mod overwrite;
 pub mod plain;
 pub mod quote;
 pub mod random_name;

@@ -23,7 +23,7 @@ use super::regular_file::open_without_waiting;
 const TRIES: usize = 3;
 
 /// A file that is being written over.
-pub struct OverwrittenFile {
+pub(crate) struct OverwrittenFile {
     path: PathBuf,
     file: File,
     written: u64,
@@ -37,7 +37,7 @@ impl OverwrittenFile {
     ///
     /// # Errors
     /// If the folder is missing or may not be written, or the name is a folder's.
-    pub fn open(path: &Path) -> Result<Self, WriteError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, WriteError> {
         let mut tries = 0;
         loop {
             tries += 1;
@@ -65,7 +65,7 @@ impl OverwrittenFile {
     ///
     /// # Errors
     /// As [`OverwrittenFile::open`].
-    pub fn open_alone(path: &Path) -> Result<Option<Self>, WriteError> {
+    pub(crate) fn open_alone(path: &Path) -> Result<Option<Self>, WriteError> {
         let mut opened = Self::open(path)?;
         match flock(&opened.file, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) => Ok(None),
@@ -83,7 +83,7 @@ impl OverwrittenFile {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn finish(self) -> Result<(), WriteError> {
+    pub(crate) fn finish(self) -> Result<(), WriteError> {
         match self.former > self.written {
             true => self.file.set_len(self.written),
             false => Ok(()),
@@ -108,7 +108,7 @@ impl Write for OverwrittenFile {
 ///
 /// # Errors
 /// If the system refuses, or the name is a folder's.
-pub fn empty(path: &Path) -> Result<(), WriteError> {
+pub(crate) fn empty(path: &Path) -> Result<(), WriteError> {
     let emptied = match opened(path, OFlags::empty()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(Some((_, 0))) => Ok(()),
@@ -122,7 +122,7 @@ pub fn empty(path: &Path) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// If the system refuses.
-pub fn cut(path: &Path, length: u64) -> Result<(), WriteError> {
+pub(crate) fn cut(path: &Path, length: u64) -> Result<(), WriteError> {
     let cut = match opened(path, OFlags::empty()) {
         Ok(Some((file, former))) if former > length => file.set_len(length),
         Ok(_) => Ok(()),
@@ -136,7 +136,7 @@ pub fn cut(path: &Path, length: u64) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// If the system refuses.
-pub fn remove(path: &Path) -> io::Result<()> {
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

@@ -77,7 +77,7 @@ fn escaped_where(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> 
 }
 
 /// The last line that is not blank, quoted.
-pub fn last_line(text: &[u8]) -> Option<String> {
+pub(crate) fn last_line(text: &[u8]) -> Option<String> {
     let mut lines = text.split(|&byte| byte == b'\n').rev();
     lines.find(|line| !line.trim_ascii().is_empty()).map(quote)
 }

@@ -8,7 +8,7 @@ pub fn random_number() -> u64 {
 }
 
 /// 32 hexadecimal digits that cannot be guessed.
-pub fn random_name() -> String {
+pub(crate) fn random_name() -> String {
     format!("{:016x}{:016x}", random_number(), random_number())
 }
 

@@ -32,7 +32,7 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`open_regular`].
-pub fn open_regular_unseen(path: &Path) -> io::Result<File> {
+pub(crate) fn open_regular_unseen(path: &Path) -> io::Result<File> {
     let unseen = open_without_waiting(path, File::options().read(true), OFlags::NOATIME);
     unseen.map_or_else(|_| open_regular(path), regular)
 }
@@ -41,7 +41,7 @@ pub fn open_regular_unseen(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If the path is not a regular file, or the system refuses.
-pub fn open_plain(path: &Path) -> io::Result<File> {
+pub(crate) fn open_plain(path: &Path) -> io::Result<File> {
     open_regular_with(path, File::options().read(true), OFlags::NOFOLLOW)
 }
 
