@@ -122,3 +122,18 @@ fn kinds_of_loss_without_a_turn_are_left_out() {
     lost       nothing
     ");
 }
+
+#[test]
+fn help_indents_each_strategy_of_a_list() {
+    for command in ["policy", "race"] {
+        let help = run(&[command, "--help"]).stdout;
+        for strategy in ["mi", "optimal", "optimal-worst", "tree:FILE"] {
+            let is_entry = |line: &&str| {
+                let rest = line.trim_start().strip_prefix(strategy);
+                rest.is_some_and(|rest| rest.starts_with([' ', '[']))
+            };
+            let entry = help.lines().find(is_entry).expect("an entry");
+            assert!(entry.starts_with(&format!("  {strategy}")), "{entry:?}");
+        }
+    }
+}

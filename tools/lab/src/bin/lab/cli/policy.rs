@@ -234,11 +234,11 @@ fn policy_entry(name: &str, about: &str, takes: &[PolicyOption]) -> String {
 }
 
 /// Strategies beside the policies, for games that can be searched to the end.
-pub(super) const TREES: &str = "\
-  optimal           the fewest turns on average, proved, as lab optimal finds it
-  optimal-worst     the fewest turns at worst, then on average, proved
-  tree:FILE         a tree file, as lab optimal --tree writes it
-";
+pub(super) const TREES: &str = concat!(
+    "  optimal           the fewest turns on average, proved, as lab optimal finds it\n",
+    "  optimal-worst     the fewest turns at worst, then on average, proved\n",
+    "  tree:FILE         a tree file, as lab optimal --tree writes it\n",
+);
 
 fn policies_help() -> String {
     let entry = |policy: &&PolicyFactory| policy_entry(policy.name, policy.about, policy.takes);
