@@ -20,15 +20,15 @@ pub(crate) fn run(args: &BayesArgs) -> Result<ExitCode> {
     if prior.iter().sum::<f64>() <= 0.0 {
         bail!("expected a prior weight above 0, found none");
     }
-    for (number, row) in (2..).zip(observations) {
+    for (number, row) in (1..).zip(observations) {
         if row.len() != count {
             bail!(
-                "expected a likelihood for each of {count} hypotheses, found {} in row {number}",
+                "expected a likelihood for each of {count} hypotheses, found {} in observation {number}",
                 row.len()
             );
         }
         if let Some(found) = row.iter().find(|p| **p > 1.0) {
-            bail!("expected likelihoods of at most 1, found {found} in row {number}");
+            bail!("expected likelihoods of at most 1, found {found} in observation {number}");
         }
     }
     let names = names(args, count)?;
