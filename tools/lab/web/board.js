@@ -51,6 +51,13 @@ function turnsOfRows() {
   return rows.map((row) => ({ guess: row.slice(0, cut(row)), reply: row.slice(cut(row) + 1).replaceAll(",", " ") }));
 }
 
+/** Whether the last reply says that every place is right. In games where replies lie, none does. */
+function isFound(turns) {
+  if (data.replies !== "hitsBlows" || !data.studied || turns.length === 0) return false;
+  const places = data.example.includes(" ") ? data.example.split(" ").length : data.example.length;
+  return Number(turns.at(-1).reply.split(" ")[0]) === places;
+}
+
 /** The number of the last question: answers to earlier ones are dropped. */
 let questions = 0;
 
@@ -62,7 +69,12 @@ async function showAnalysis(panel, rows, question) {
 }
 
 function showKnown(panel, rows, now, searching) {
-  const shown = impossibleText(now, rows) ?? [element("p", { id: "left" }, leftText(now)), candidateList(now, data.codes ? take : null), element("h2", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null, take), searching ? element("p", { class: "faint" }, word("searching")) : null, heatMap(now.grid)];
+  const impossible = impossibleText(now, rows);
+  if (impossible === null && !playing && isFound(turnsOfRows())) {
+    place("end").textContent = word("foundIn", rows.length);
+    return panel.replaceChildren();
+  }
+  const shown = impossible ?? [element("p", { id: "left" }, leftText(now)), candidateList(now, data.codes ? take : null), element("h2", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null, take), searching ? element("p", { class: "faint" }, word("searching")) : null, heatMap(now.grid)];
   panel.replaceChildren(...shown.filter(Boolean));
 }
 
@@ -100,10 +112,21 @@ function exampleGuess() {
 }
 
 async function showRows(question) {
+  const turns = turnsOfRows();
   place("guess").placeholder = exampleGuess();
-  place("rows").replaceChildren(rowList(turnsOfRows()));
+  place("rows").replaceChildren(rowList(turns));
   place("undo").disabled = rows.length === 0;
+  place("end").textContent = "";
+  endGame(isFound(turns), ["guess", "reply", "enter"]);
   await showAnalysis(place("panel"), rows, question);
+}
+
+/** Nothing can be entered where the game is over. */
+function endGame(over, controls) {
+  const hadFocus = controls.includes(document.activeElement?.id);
+  for (const id of controls) place(id).disabled = over;
+  // What was used last cannot be used again, so the next one has the focus.
+  if (over && hadFocus) place("undo").focus();
 }
 
 async function showGame(question) {
@@ -112,11 +135,7 @@ async function showGame(question) {
   if (question !== questions) return;
   place("rows").replaceChildren(rowList(game.turns));
   const over = Boolean(game.done || game.over || game.gaveUp);
-  const controls = ["guess", "enter", "giveUp"];
-  const hadFocus = controls.includes(document.activeElement?.id);
-  for (const id of controls) place(id).disabled = over;
-  // What was used last cannot be used again, so the next one has the focus.
-  if (over && hadFocus) place("undo").focus();
+  endGame(over, ["guess", "enter", "giveUp"]);
   const wrong = game.over ? lines[game.turns.length] : null;
   place("end").className = `verdict ${game.done ? "good" : "bad"}`;
   place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? word("lostGame", wrong, game.answer) : game.gaveUp ? word("gaveUp", game.turns.length, game.answer) : "";

@@ -9,62 +9,6 @@ use tempfile::TempDir;
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_adviser_takes_other_digits_and_other_probabilities() {
-    let dir = TempDir::new().unwrap();
-    let server = Serving::start(dir.path());
-    let page = Page::new(1200, 900);
-    page.open_url(&server.url("/board?problem=hitblow+3+9"));
-    page.wait_for("document.querySelector('#left') !== null");
-    page.click("details summary");
-    let set = |id: &str, value: &str| {
-        page.eval(&format!(
-            "(place('{id}').value = {}, place('{id}').dispatchEvent(new Event('change')))",
-            json!(value)
-        ));
-    };
-    set("digits", "abcdefghi");
-    set("prior", "bde 3\necf 1\nghi 7");
-    page.wait_for(
-        "document.querySelector('#left')?.innerText.includes('3 candidates, not equally likely')",
-    );
-    page.type_into("#guess", "abc");
-    page.type_into("#reply", "0 1");
-    page.press("Enter");
-    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
-    assert_eq!(page.eval("place('guess').placeholder"), "abc");
-    // What each reply would leave opens below its guess; a guess that is clicked is taken.
-    page.click(".worths tbody tr button");
-    // bde or ecf: one is right, the other then sure.
-    assert!(page.text(".worths .parts").contains(
-        "On average 0.0000 bits would be left (the conditional entropy), and 1 candidate at most"
-    ));
-    page.click(".worths tbody tr button.mono");
-    assert_eq!(
-        page.eval("place('guess').value"),
-        page.text(".worths tbody tr button.mono")
-    );
-    let heads = page.texts(".heatmap thead th").concat();
-    assert_eq!(heads, "abcdefghi");
-    assert!(page.text(".candidates").contains("bde 75 %"));
-    page.picture("serve-adviser");
-    // The address holds all of it.
-    let address = page.eval("location.search");
-    page.open_url(&server.url(&format!("/board{}", address.as_str().unwrap())));
-    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
-    assert_eq!(page.eval("place('digits').value"), "abcdefghi");
-    // What the prior excludes is said.
-    set("prior", "abc 1");
-    page.wait_for("place('panel').innerText.includes('No code of the prior fits all rows')");
-    // So is what is no prior, and what stands there stays to be mended.
-    set("prior", "abc");
-    page.wait_for("!place('trouble').hidden");
-    assert!(page.text("#trouble").contains("prior, line 1"));
-    assert_eq!(page.eval("place('prior').value"), "abc");
-    no_faults(&page);
-}
-
-#[test]
-#[ignore = "needs Chromium"]
 fn a_person_plays_and_is_advised() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());

@@ -8,6 +8,7 @@ mod many;
 #[path = "../../../tests/it/common/words.rs"]
 mod words;
 
+mod adviser_page;
 mod board_page;
 mod checkpoints;
 mod cli;
