@@ -123,15 +123,16 @@ fn what_a_contestant_leaves_does_not_answer_after_its_end() {
     }
 }
 
-/// The stages of many starts have sent more at a look than the meter has room for.
+/// The stages of many starts have sent more at a look than the meter has room for. What is lost would count until the
+/// tester has slept.
 #[test]
 fn a_tester_may_start_the_contestant_quickly_and_often() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());
-    let line =
-        "for i in $(seq 500); do {command} < {case} > {out}; done; sleep 0.5; echo Score = 5";
+    let line = "for i in $(seq 500); do {command} < {case} > {out}; done; sleep 2; echo Score = 5";
     let options = ["--json", "--time-limit", "10", "--cases", "in/0000.txt"];
     let record = json(&external(dir.path(), line, &options, &["true"])).remove(0);
     assert_eq!(record["verdict"], "AC", "{record}");
-    assert!(record["wall_ms"].as_f64().unwrap() < 500.0, "{record}");
+    // On a busy machine, 500 starts alone take more than half a second.
+    assert!(record["wall_ms"].as_f64().unwrap() < 2000.0, "{record}");
 }
