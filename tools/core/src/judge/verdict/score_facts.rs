@@ -83,28 +83,26 @@ impl ScoreFacts<'_> {
 
     /// Why a tester failed whose program did not, with what it said.
     pub(super) fn failed_tester(&self, ending: Ending) -> String {
-        let sentence = || self.ending_sentence(ending);
-        self.with_message(match (ending, self.message) {
-            (_, Some(message)) if message.contains("Broken pipe") => {
-                say::TESTER_NOT_READ.fill(&[&sentence()])
-            }
-            (Ending::Exited(status @ 1..=100), Some(message)) if !self.is_of_crash(message) => {
-                return say::TESTER_SAID.fill(&[&status, &message]);
-            }
-            _ => say::TESTER_FAILED.fill(&[&sentence()]),
-        })
+        let message = self.message.unwrap_or_default();
+        let is_broken_pipe = message.contains("Broken pipe");
+        let is_said = !message.is_empty() && !is_broken_pipe && !self.is_of_crash(message);
+        if let (Ending::Exited(status @ 1..=100), true) = (ending, is_said) {
+            return say::TESTER_SAID.fill(&[&status, &message]);
+        }
+        let why = match is_broken_pipe {
+            true => &say::TESTER_NOT_READ,
+            false => &say::TESTER_FAILED,
+        };
+        self.with_message(why.fill(&[&self.ending_sentence(ending)]))
     }
 
     /// Whether a message is that of a crash which stderr reports. It may have been shortened, or have a hint at its end.
     fn is_of_crash(&self, message: &str) -> bool {
-        let begins = |report: CrashReport<'_>| {
-            let said = report.message()?;
+        let reports = crash_reports(self.stderr).into_iter();
+        reports.filter_map(CrashReport::message).any(|said| {
             let beginning: String = said.chars().take(40).collect();
-            Some(message.starts_with(&beginning))
-        };
-        crash_reports(self.stderr)
-            .into_iter()
-            .any(|report| begins(report) == Some(true))
+            message.starts_with(&beginning)
+        })
     }
 
     /// How a program ended. A panic says itself that it is one.
