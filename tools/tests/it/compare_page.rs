@@ -296,6 +296,7 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
             wrong: &wrong,
             parameters: &[],
             decimals: 0,
+            transcripts_from: 0,
         };
         many::keep(dir.path(), &playing);
     }

@@ -33,6 +33,7 @@ fn two_runs() -> TempDir {
             wrong: &wrong,
             parameters: &[],
             decimals: 2,
+            transcripts_from: 0,
         };
         many::keep(dir.path(), &playing);
     }

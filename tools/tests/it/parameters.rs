@@ -31,6 +31,7 @@ pub(super) fn two_runs(dir: &Path) {
             wrong: &wrong,
             parameters: &[("N", &n), ("eps", &eps)],
             decimals: 0,
+            transcripts_from: 0,
         };
         many::keep(dir, &playing);
     }

@@ -170,6 +170,7 @@ fn many_values_are_seen_on_a_large_and_on_a_small_screen() {
             wrong: &wrong,
             parameters: &parameters,
             decimals: 0,
+            transcripts_from: 0,
         };
         many::keep(dir.path(), &playing);
     }

@@ -105,3 +105,23 @@ fn the_digit_can_be_read_on_each_peg() {
     let least = page.eval(LEAST_CONTRAST).as_f64().unwrap();
     assert!(least >= 4.5, "{least}");
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_a_page_stored_is_not_there_for_the_next_one() {
+    let dir = TempDir::new().unwrap();
+    std::fs::write(dir.path().join("0000.txt"), CASE).unwrap();
+    std::fs::write(dir.path().join("o"), "0 1 2\n").unwrap();
+    run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    // While a page is open, the browser lives, and the next page has the window of the last one.
+    let _open = Page::new(1000, 700);
+    let language = || {
+        let page = Page::new(1000, 700);
+        page.open(&dir.path().join("vis.html"), "");
+        let at_first = page.eval("document.documentElement.lang");
+        page.click("#language");
+        assert_eq!(page.eval("localStorage.getItem('language')"), "ja");
+        at_first
+    };
+    assert_eq!([language(), language()], ["en", "en"]);
+}

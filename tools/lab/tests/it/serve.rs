@@ -304,6 +304,7 @@ fn a_missing_or_changed_case_is_reported_and_a_pipe_instead_of_it_does_not_block
             wrong: &|_| vec!["0 1 2".to_owned()],
             parameters: &[],
             decimals: 0,
+            transcripts_from: 0,
         },
     );
     std::fs::remove_file(file(1)).unwrap();

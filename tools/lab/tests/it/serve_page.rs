@@ -76,6 +76,7 @@ fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
         wrong,
         parameters: &[],
         decimals: 0,
+        transcripts_from: 0,
     };
     many::keep(dir.path(), &playing);
 }
@@ -103,6 +104,7 @@ fn runs_that_differ_in_a_number_are_pictured_together() {
             wrong: &wrong,
             parameters: &[],
             decimals: 0,
+            transcripts_from: 0,
         };
         many::keep(dir.path(), &playing);
     }
@@ -193,7 +195,7 @@ fn weighings_and_noisy_games_are_looked_into_too() {
 #[ignore = "needs Chromium"]
 fn a_hundred_thousand_cases_are_sorted_filtered_and_opened() {
     let dir = TempDir::new().unwrap();
-    many::played(dir.path(), "large", 100_000);
+    many::played_with_transcripts_from(99_900, dir.path(), "large", 100_000);
     let server = Serving::start(dir.path());
     let page = Page::new(1200, 900);
     page.open_url(&server.url("/report?runs=large"));

@@ -40,11 +40,20 @@ struct Browser {
     requests: Mutex<Requests>,
     /// Who waits for which answer; none when Chromium is gone.
     waiting: Arc<Mutex<Option<Waiting>>>,
+    /// The empty tabs of windows that no page uses.
+    free: Mutex<Vec<Tab>>,
     /// What Chromium keeps on disk, and its messages.
     profile: TempDir,
 }
 
 type Waiting = HashMap<u64, Sender<Value>>;
+
+/// The only tab of a window, in a context of its own: windows share no storage.
+struct Tab {
+    context: String,
+    target: String,
+    session: String,
+}
 
 struct Requests {
     pipe: ChildStdin,
@@ -68,6 +77,7 @@ impl Browser {
         command.args(["-c", START, "sh"]);
         command.args([
             "--headless",
+            "--no-startup-window",
             "--remote-debugging-pipe",
             "--disable-gpu",
             "--allow-pre-commit-input",
@@ -116,6 +126,7 @@ impl Browser {
         Self {
             child,
             requests: Mutex::new(Requests { pipe, count: 0 }),
+            free: Mutex::default(),
             waiting,
             profile,
         }
@@ -157,6 +168,25 @@ impl Browser {
         let answer = self.try_call(session, method, &params);
         answer.unwrap_or_else(|error| panic!("{error}"))
     }
+
+    /// The text `key` of an answer.
+    fn ask(&self, method: &str, params: Value, key: &str) -> String {
+        let answer = self.call(None, method, params);
+        answer[key].as_str().unwrap().to_owned()
+    }
+
+    /// In the window of the context, which is opened if there is none.
+    fn new_tab(&self, context: String) -> Tab {
+        let target = json!({"url": "about:blank", "browserContextId": context});
+        let target = self.ask("Target.createTarget", target, "targetId");
+        let session = json!({"targetId": target, "flatten": true});
+        let session = self.ask("Target.attachToTarget", session, "sessionId");
+        Tab {
+            context,
+            target,
+            session,
+        }
+    }
 }
 
 impl Drop for Browser {
@@ -174,20 +204,27 @@ impl Drop for Browser {
     }
 }
 
-/// A page that is open, in a context of its own: pages share no storage.
+/// A page that is open, in a window that no other page uses.
 pub struct Page {
     browser: Arc<Browser>,
-    context: String,
-    session: String,
+    tab: Tab,
 }
 
+/// Leaves the window to the next page, with nothing of this one: a new window takes as long as a short test.
 impl Drop for Page {
     fn drop(&mut self) {
-        let context = json!({"browserContextId": self.context});
         // Chromium may be gone, which is why the test fails.
-        let _ = self
-            .browser
-            .try_call(None, "Target.disposeBrowserContext", &context);
+        if std::thread::panicking() {
+            return;
+        }
+        let tab = self.browser.new_tab(self.tab.context.clone());
+        let close = json!({"targetId": self.tab.target});
+        self.browser.call(None, "Target.closeTarget", close);
+        let all = json!({"origin": "*", "storageTypes": "all"});
+        let session = Some(tab.session.as_str());
+        self.browser
+            .call(session, "Storage.clearDataForOrigin", all);
+        self.browser.free.lock().unwrap().push(tab);
     }
 }
 
@@ -195,20 +232,12 @@ impl Page {
     /// Opens a window of that size (CSS pixels), with no page yet.
     pub fn new(width: u32, height: u32) -> Self {
         let browser = Browser::shared();
-        let ask = |method: &str, params: Value, key: &str| -> String {
-            let answer = browser.call(None, method, params);
-            answer[key].as_str().unwrap().to_owned()
-        };
-        let context = ask("Target.createBrowserContext", json!({}), "browserContextId");
-        let target = json!({"url": "about:blank", "browserContextId": context});
-        let target = ask("Target.createTarget", target, "targetId");
-        let session = json!({"targetId": target, "flatten": true});
-        let session = ask("Target.attachToTarget", session, "sessionId");
-        let page = Self {
-            browser,
-            context,
-            session,
-        };
+        let free = browser.free.lock().unwrap().pop();
+        let tab = free.unwrap_or_else(|| {
+            let create = "Target.createBrowserContext";
+            browser.new_tab(browser.ask(create, json!({}), "browserContextId"))
+        });
+        let page = Self { browser, tab };
         page.call("Page.enable", json!({}));
         page.call(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -224,7 +253,7 @@ impl Page {
     }
 
     fn call(&self, method: &str, params: Value) -> Value {
-        self.browser.call(Some(&self.session), method, params)
+        self.browser.call(Some(&self.tab.session), method, params)
     }
 
     /// Another size of what is seen.
@@ -273,7 +302,7 @@ impl Page {
     fn try_eval(&self, expression: &str) -> Result<Value, String> {
         let json = format!("JSON.stringify({expression})");
         let params = json!({"expression": json, "awaitPromise": true});
-        let session = Some(self.session.as_str());
+        let session = Some(self.tab.session.as_str());
         let done = self
             .browser
             .try_call(session, "Runtime.evaluate", &params)?;
@@ -318,7 +347,7 @@ impl Page {
         let frames =
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
         let params = json!({"expression": frames, "awaitPromise": true});
-        let session = Some(self.session.as_str());
+        let session = Some(self.tab.session.as_str());
         let _ = self.browser.try_call(session, "Runtime.evaluate", &params);
     }
 

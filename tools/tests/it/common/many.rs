@@ -25,10 +25,17 @@ pub struct Playing<'a> {
     pub parameters: &'a [(&'a str, &'a dyn Fn(u64) -> f64)],
     /// How many decimals its scores are said to have: the number of turns counts their units.
     pub decimals: u8,
+    /// The first case whose transcript is kept. Writing 100,000 of them takes longer than all that a page does then.
+    pub transcripts_from: u64,
 }
 
 /// A run with this many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
 pub fn played(dir: &Path, tag: &str, cases: u64) {
+    played_with_transcripts_from(0, dir, tag, cases);
+}
+
+/// The same, with the transcripts of the last cases alone.
+pub fn played_with_transcripts_from(transcripts_from: u64, dir: &Path, tag: &str, cases: u64) {
     let wrong = |number: u64| {
         // The number of guesses differs, so that scores differ.
         let wrong = (0..number % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
@@ -47,6 +54,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
             wrong: &wrong,
             parameters: &[],
             decimals: 0,
+            transcripts_from,
         },
     );
 }
@@ -97,8 +105,10 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
             reason: None,
             ..Record::internal_error(instance.opening(), String::new())
         };
-        let text = transcript.finish(us(50_000), &record.headline()).unwrap();
-        std::fs::write(folder.join(key.id.file_name("transcript")), text).unwrap();
+        if key.id.0 >= playing.transcripts_from {
+            let text = transcript.finish(us(50_000), &record.headline()).unwrap();
+            std::fs::write(folder.join(key.id.file_name("transcript")), text).unwrap();
+        }
         all.push(JudgedCase { case: key, record });
     }
     history.add(run, &all).unwrap();
