@@ -252,7 +252,7 @@ pub fn sandbox(program: &Path, hidden: &[PathBuf]) -> Option<Sandbox> {
 /// Waits until no other test judges contestants that sleep, because [`left`] would count theirs.
 ///
 /// What it returns is held until then. It is a lock on the folder of temporary files, so that it works between
-/// processes too: those of cargo-nextest, and those of another clone.
+/// processes too, such as those of another clone.
 pub fn take_turn() -> std::fs::File {
     let turn = std::fs::File::open(std::env::temp_dir()).unwrap();
     turn.lock().unwrap();

@@ -284,6 +284,7 @@ fn test_runs_every_check_and_prints_the_times() {
     // What fails is said, and nothing is run after it; also of what runs beside the tests.
     for (fails, row) in [
         ("*--all-targets*", "compiling and clippy FAILED"),
+        ("*--no-fail-fast*", "tests FAILED"),
         ("*page::*", "tests of pages FAILED, beside these"),
         ("*--doc", "documentation of libraries FAILED, beside these"),
         ("doc *", "documentation of the solver FAILED, beside these"),
@@ -299,8 +300,4 @@ fn test_runs_every_check_and_prints_the_times() {
         shown.stdout.contains("except those that need a browser"),
         "{shown:?}"
     );
-    // Without nextest, cargo runs the tests.
-    let shown = copy.run("test", &[], &[("FAILS", "nextest*")]);
-    assert_eq!(shown.status, 0, "{shown:?}");
-    assert!(copy.log().contains("--lib --bins --tests\n"));
 }
