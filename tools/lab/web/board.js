@@ -200,7 +200,7 @@ function show() {
   const field = (id, key, placeholder) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 12, placeholder, inputmode: numeric ? "numeric" : null }));
   const hint = element("input", { type: "checkbox", id: "hints", onchange: (event) => ((hints = event.target.checked), update()) });
   hint.checked = hints;
-  const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.map((usage) => word("usage", usage)).join("\n") });
+  const other = element("input", { id: "problem", value: data.problem, size: 16, list: "games", title: data.usages.map((usage) => word("usage", usage)).join("\n") });
   const change = (event) => {
     event.preventDefault();
     const parameters = new URLSearchParams({ problem: plain(other.value) });
@@ -211,7 +211,7 @@ function show() {
     location.assign(`/board?${parameters}`);
   };
   const parts = [
-    element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), playing ? element("label", {}, element("span", {}, word("seed")), element("input", { id: "seed", value: seed, size: 12, inputmode: "numeric", autocomplete: "off" })) : null, element("button", {}, word("newGame"))),
+    element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other, gameList(data.games)), playing ? element("label", {}, element("span", {}, word("seed")), element("input", { id: "seed", value: seed, size: 12, inputmode: "numeric", autocomplete: "off" })) : null, element("button", {}, word("newGame"))),
     element("p", { class: "faint", id: "about" }, element("code", {}, data.form), word("colon"), withCode(data.about[language] ?? data.about.en)),
     element(
       "form",

@@ -34,6 +34,9 @@ function begin(show) {
  * sign of a long vowel while kana are typed. */
 const plain = (text) => text.normalize("NFKC").replace(/[ー−]/g, "-").replaceAll("、", ",").trim();
 
+/** What a field with `list: "games"` offers. */
+const gameList = (games) => element("datalist", { id: "games" }, games.map((game) => element("option", { value: game })));
+
 const saysLanguage = () => new URLSearchParams(location.search).has("lang");
 
 /** Writes the address; if it named the language, it still does. */

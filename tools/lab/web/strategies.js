@@ -128,6 +128,5 @@ function trialSection() {
   // Characters for digits may be full-width ones, and so may those of the secret.
   const typed = (key, text) => (key === "digits" || (key === "secret" && trial.digits) ? text.trim() : plain(text));
   const field = (key, label, size, more = {}) => element("label", {}, element("span", {}, word(label)), element("input", { id: key, value: trial[key], size, autocomplete: "off", ...more, onchange: (event) => ((trial[key] = typed(key, event.target.value)), changed()) }));
-  const games = element("datalist", { id: "games" }, GAMES.map((game) => element("option", { value: game })));
-  return element("section", { id: "trial" }, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("ul", {}, articles), element("div", { class: "fields" }, field("game", "problem", 16, { list: "games" }), games, field("secret", "aSecret", 8), field("digits", "digitsAre", 12, { placeholder: "123456789" })), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
+  return element("section", { id: "trial" }, element("h2", {}, word("trialHeading")), element("p", { class: "faint" }, word("trialHint")), element("ul", {}, articles), element("div", { class: "fields" }, field("game", "problem", 16, { list: "games" }), gameList(GAMES), field("secret", "aSecret", 8), field("digits", "digitsAre", 12, { placeholder: "123456789" })), element("div", { class: "sides" }, strategySide(0), strategySide(1)));
 }

@@ -14,6 +14,18 @@ fn a_person_plays_and_is_advised() {
     let server = Serving::start(dir.path());
     let page = Page::new(1200, 900);
     page.open_url(&server.url("/board?mode=play&seed=7&problem=hitblow+3+10"));
+    // Beside the usage of each problem, the field offers a game of it.
+    assert_eq!(
+        page.eval("[...place('problem').list.options].map((game) => game.value)"),
+        json!([
+            "hitblow 3 10",
+            "mastermind 4 6",
+            "distance 3 10 10",
+            "gap 3 10 10",
+            "balance 12 odd",
+            "liar 3 10"
+        ])
+    );
     let guess = |text: &str| {
         page.type_into("#guess", text);
         page.press("Enter");

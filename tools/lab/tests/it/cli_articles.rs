@@ -311,11 +311,11 @@ fn article_002_s_tables_can_be_typed() {
         shown.stderr
     };
     insta::assert_snapshot!(refused("0 0 / 1 1"), @"lab: expected a prior weight above 0, found none");
-    insta::assert_snapshot!(refused("1 1 / 1"), @"lab: expected a likelihood for each of 2 hypotheses, found 1 in observation 1");
+    insta::assert_snapshot!(refused("1 1 / 1"), @"lab: expected as many likelihoods as prior weights (2), found 1 in observation 1");
     insta::assert_snapshot!(refused("1 1 / 1 2"), @"lab: expected likelihoods of at most 1, found 2 in observation 1");
     insta::assert_snapshot!(refused("1 0 / 0 1"), @"lab: observation 1 is impossible: each hypothesis has the prior 0 or the likelihood 0");
     insta::assert_snapshot!(refused("1 1/0"), @r#"lab: expected a number of at least 0, such as 0.5 or 1/6, found "1/0""#);
-    insta::assert_snapshot!(refused("1 1 --names a"), @r#"lab: expected a name for each of 2 hypotheses, found 1 in "a""#);
+    insta::assert_snapshot!(refused("1 1 --names a"), @r#"lab: expected as many names as prior weights (2), found 1 in "a""#);
 }
 
 #[test]

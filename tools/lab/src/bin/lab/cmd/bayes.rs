@@ -23,7 +23,7 @@ pub(crate) fn run(args: &BayesArgs) -> Result<ExitCode> {
     for (number, row) in (1..).zip(observations) {
         if row.len() != count {
             bail!(
-                "expected a likelihood for each of {count} hypotheses, found {} in observation {number}",
+                "expected as many likelihoods as prior weights ({count}), found {} in observation {number}",
                 row.len()
             );
         }
@@ -111,7 +111,7 @@ fn names(args: &BayesArgs, count: usize) -> Result<Vec<String>> {
     let names: Vec<String> = text.split(',').map(str::to_owned).collect();
     if names.len() != count {
         bail!(
-            "expected a name for each of {count} hypotheses, found {} in {text:?}",
+            "expected as many names as prior weights ({count}), found {} in {text:?}",
             names.len()
         );
     }
