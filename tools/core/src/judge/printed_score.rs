@@ -14,6 +14,9 @@ pub struct ScoreScale(u64);
 /// From this number on, 2^53, numbers with decimals do not tell all integers apart.
 const EXACT: u64 = 1 << 53;
 
+/// So many digits has the largest score.
+const MOST_DIGITS: usize = 20;
+
 /// How a printed score is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ScoreRule {
@@ -154,9 +157,21 @@ impl PrintedScore {
     }
 }
 
-/// A whole number, also one that is written with decimals, which are zeros.
+/// A whole number, also one that is written with decimals, which are zeros, or with a power of ten: `1.2e+16`.
 fn whole_number(text: &str) -> Option<u64> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() {
+        return None;
+    }
+    let point = whole.len().checked_add_signed(power.parse().ok()?)?;
+    // A number that is longer yet is too large.
+    let longest = number.len() + MOST_DIGITS;
+    let digits = format!(
+        "{whole}{decimals:0<width$}",
+        width = point.min(longest).saturating_sub(whole.len())
+    );
+    let (whole, decimals) = digits.split_at_checked(point)?;
     let is_whole = decimals.bytes().all(|digit| digit == b'0');
     whole.parse().ok().filter(|_| is_whole)
 }
@@ -180,8 +195,45 @@ mod tests {
             assert_eq!(read(1, text), Score(12), "{text:?}");
         }
         assert_eq!(read(1, "18446744073709551615"), Score(u64::MAX));
-        for text in ["", ".", "12.5", "1e3", "NaN", "18446744073709551616", "+-1"] {
+        for text in ["", ".", "12.5", "NaN", "18446744073709551616", "+-1"] {
             assert_eq!(read(1, text), Other, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_power_of_ten_may_stand_behind_a_whole_number() {
+        for (text, score) in [
+            ("1.000000000e+00", 1),
+            ("1e3", 1000),
+            ("1.2345e+16", 12_345_000_000_000_000),
+            ("1.8446744073709551615E19", u64::MAX),
+            ("0.5e1", 5),
+            ("1200e-2", 12),
+        ] {
+            assert_eq!(read(1, text), Score(score), "{text}");
+        }
+        assert_eq!(read(1, "0.000000000e+00"), Zero);
+        for text in [
+            "1e",
+            "e3",
+            "1e1.0",
+            "1.25e1",
+            "9.586676263e-01",
+            "1e20",
+            "1e-1",
+            "1e999999999999",
+            "1e9223372036854775807",
+            "1.+5e2",
+            "1é2e1",
+        ] {
+            assert_eq!(read(1, text), Other, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn integers_are_read_as_the_standard_library_writes_them_with_a_power_of_ten(score in 1_u64..) {
+            proptest::prop_assert_eq!(read(1, &format!("{score:e}")), Score(score));
         }
     }
 

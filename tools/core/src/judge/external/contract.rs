@@ -317,15 +317,16 @@ mod tests {
             })
         };
         // As validators print them: "%.9le".
-        for (text, units) in [
-            ("9.586676263e-01\n", 958_668),
-            ("1.000000000e+00", 1_000_000),
-            ("0.000000000e+00", 0),
-            ("12.5", 12_500_000),
-        ] {
+        for (text, units) in [("9.586676263e-01\n", 958_668), ("12.5", 12_500_000)] {
             let score = Score::new(units, DECIMALS);
             assert_eq!(claim(true, text), Claim::Accepted(Some(score)), "{text}");
             assert!(matches!(claim(false, text), Claim::Failed(_)), "{text}");
+        }
+        for keeps_decimals in [true, false] {
+            for (text, whole) in [("1.000000000e+00", 1), ("0.000000000e+00", 0)] {
+                let accepted = Claim::Accepted(Some(whole.into()));
+                assert_eq!(claim(keeps_decimals, text), accepted, "{text}");
+            }
         }
         assert_eq!(claim(true, "7.0"), Claim::Accepted(Some(7.into())));
         assert!(matches!(claim(true, "-0.5"), Claim::Wrong(_)));
