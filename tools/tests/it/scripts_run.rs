@@ -251,6 +251,24 @@ fn libraries_are_documented_and_tested(log: &str) {
 }
 
 #[test]
+fn tests_are_interrupted_by_what_they_send_also_in_the_background() {
+    let copy = Copy::of(&["test"]);
+    script(&copy.path().join("scripts"), "check-paste", "");
+    // So a shell starts what runs in the background.
+    let ignoring = "trap '' INT QUIT; exec scripts/test";
+    script(&copy.path().join("scripts"), "ignoring", ignoring);
+    for tests in ["*--no-fail-fast*", "*soak::*"] {
+        copy.stand_in(
+            "cargo",
+            &format!("case \"$*\" in {tests}) kill -INT $$ ; touch ignored ;; esac"),
+        );
+        let shown = copy.run("ignoring", &[], &[("WITHOUT_BROWSER", "1")]);
+        assert!(!copy.path().join("ignored").exists(), "{tests}: {shown:?}");
+        assert_ne!(shown.status, 0, "{tests}: {shown:?}");
+    }
+}
+
+#[test]
 fn test_runs_every_check_and_prints_the_times() {
     let copy = Copy::of(&["test"]);
     script(&copy.path().join("scripts"), "browser", "echo chromium");
