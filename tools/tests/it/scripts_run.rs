@@ -302,6 +302,7 @@ fn test_runs_every_check_and_prints_the_times() {
     // What fails is said, and nothing is run after it; also of what runs beside the tests.
     for (fails, row) in [
         ("*--all-targets*", "compiling and clippy FAILED"),
+        ("*--examples*", "compiling and clippy FAILED"),
         ("*--no-fail-fast*", "tests FAILED"),
         ("*page::*", "tests of pages FAILED, beside these"),
         ("*--doc", "documentation of libraries FAILED, beside these"),
