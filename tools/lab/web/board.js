@@ -51,11 +51,13 @@ function turnsOfRows() {
   return rows.map((row) => ({ guess: row.slice(0, cut(row)), reply: row.slice(cut(row) + 1).replaceAll(",", " ") }));
 }
 
-/** Whether the last reply says that every place is right. In games where replies lie, none does. */
+/** Whether the last reply says that the code is right. In games where replies lie, none does. */
 function isFound(turns) {
-  if (data.replies !== "hitsBlows" || !data.studied || turns.length === 0) return false;
+  if (!data.studied || !data.codes || turns.length === 0) return false;
+  const first = Number(turns.at(-1).reply.split(" ")[0]);
+  if (data.replies === "rightDifference") return first === 1;
   const places = data.example.includes(" ") ? data.example.split(" ").length : data.example.length;
-  return Number(turns.at(-1).reply.split(" ")[0]) === places;
+  return first === places;
 }
 
 /** The number of the last question: answers to earlier ones are dropped. */

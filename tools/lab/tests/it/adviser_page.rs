@@ -88,6 +88,13 @@ fn a_code_whose_places_are_all_right_is_found_and_can_be_taken_back() {
     page.open_url(&server.url("/board?rows=012:0,0;012:3,0"));
     page.wait_for("place('panel').innerText.includes('No code is possible')");
     assert_eq!(page.text("#end"), "");
+    // Where the reply is a difference, it says whether the guess is right.
+    for (first, end) in [("0", ""), ("1", "Found, score 2.")] {
+        let rows = format!("/board?problem=distance+3+10+10&rows=012:0,333;345:{first},4");
+        page.open_url(&server.url(&rows));
+        page.wait_for("place('guess').disabled || document.querySelector('#left') !== null");
+        assert_eq!(page.text("#end"), end, "{first}");
+    }
     // Nor where two of four places are right.
     page.open_url(&server.url("/board?problem=mastermind+4+6&rows=0011:2,0"));
     page.wait_for("document.querySelector('#left') !== null");
