@@ -1,5 +1,7 @@
 //! `tester vis` in a browser: slider, keys, play button. Needs Chromium (`scripts/test`).
 
+use std::path::{Path, PathBuf};
+
 use crate::common::browser::Page;
 use crate::common::{CASE, run_in};
 use serde_json::{Value, json};
@@ -93,15 +95,21 @@ const LEAST_CONTRAST: &str = "(() => {
     return Math.min(...Array.from({ length: 64 }, (_, symbol) => contrast(symbol)));
 })()";
 
+/// The page of a session with one guess, in this folder.
+fn one_guess(dir: &Path) -> PathBuf {
+    std::fs::write(dir.join("0000.txt"), CASE).unwrap();
+    std::fs::write(dir.join("o"), "0 1 2\n").unwrap();
+    assert_eq!(run_in(dir, &["vis", "0000.txt", "o"], "").status, 0);
+    dir.join("vis.html")
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn the_digit_can_be_read_on_each_peg() {
     let dir = TempDir::new().unwrap();
-    std::fs::write(dir.path().join("0000.txt"), CASE).unwrap();
-    std::fs::write(dir.path().join("o"), "0 1 2\n").unwrap();
-    run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    let file = one_guess(dir.path());
     let page = Page::new(1000, 700);
-    page.open(&dir.path().join("vis.html"), "");
+    page.open(&file, "");
     let least = page.eval(LEAST_CONTRAST).as_f64().unwrap();
     assert!(least >= 4.5, "{least}");
 }
@@ -110,14 +118,12 @@ fn the_digit_can_be_read_on_each_peg() {
 #[ignore = "needs Chromium"]
 fn what_a_page_stored_is_not_there_for_the_next_one() {
     let dir = TempDir::new().unwrap();
-    std::fs::write(dir.path().join("0000.txt"), CASE).unwrap();
-    std::fs::write(dir.path().join("o"), "0 1 2\n").unwrap();
-    run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    let file = one_guess(dir.path());
     // While a page is open, the browser lives, and the next page has the window of the last one.
     let _open = Page::new(1000, 700);
     let language = || {
         let page = Page::new(1000, 700);
-        page.open(&dir.path().join("vis.html"), "");
+        page.open(&file, "");
         let at_first = page.eval("document.documentElement.lang");
         page.click("#language");
         assert_eq!(page.eval("localStorage.getItem('language')"), "ja");
