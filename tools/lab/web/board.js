@@ -65,7 +65,7 @@ let questions = 0;
 
 /** What the lab knows after these rows. */
 async function showAnalysis(panel, rows, question) {
-  if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, `${word("notStudied")} ${translated(data.notStudied)}`)]));
+  if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, word("notStudied", translated(data.notStudied)))]));
   panel.replaceChildren(word("thinking"));
   await analyse(data.problem, rows, named, playing ? {} : more, (now, searching) => question === questions && showKnown(panel, rows, now, searching));
 }
@@ -203,13 +203,19 @@ function show() {
   const hint = element("input", { type: "checkbox", id: "hints", onchange: (event) => ((hints = event.target.checked), update()) });
   hint.checked = hints;
   const other = element("input", { id: "problem", value: data.problem, size: 16, list: "games", title: data.usages.map((usage) => word("usage", usage)).join("\n") });
-  const change = (event) => {
+  const change = async (event) => {
     event.preventDefault();
     const parameters = new URLSearchParams({ problem: plain(other.value) });
     if (playing) parameters.set("mode", "play");
     // Left as it is, another case is drawn.
     if (playing && plain(place("seed").value) !== seed) parameters.set("seed", plain(place("seed").value));
     if (saysLanguage()) parameters.set("lang", language);
+    // What is no game is said here, where it can be mended.
+    try {
+      await ask("/api/game", { seed, ...Object.fromEntries(parameters) });
+    } catch (error) {
+      return trouble(error.message);
+    }
     location.assign(`/board?${parameters}`);
   };
   const parts = [

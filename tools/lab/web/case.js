@@ -29,7 +29,7 @@ function beside(at) {
   if (at === session.turns.length) url.searchParams.delete("turn");
   else url.searchParams.set("turn", at);
   addressWriter.write(url.href);
-  if (!about.studied) return element("p", { class: "faint" }, `${word("notStudied")} ${translated(about.notStudied)}`);
+  if (!about.studied) return element("p", { class: "faint" }, word("notStudied", translated(about.notStudied)));
   const panel = element("div", { class: "known", "aria-live": "polite" }, word("thinking"));
   fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, translated(error.message))));
   return panel;

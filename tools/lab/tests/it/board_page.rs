@@ -85,6 +85,34 @@ fn a_person_plays_and_is_advised() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn what_is_no_game_is_refused_where_it_is_typed() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1000, 700);
+    page.open_url(&server.url("/board?rows=012:0,1"));
+    page.wait_for("document.querySelector('#left') !== null");
+    let begin = |game: &str| {
+        page.eval("place('problem').value = ''");
+        page.type_into("#problem", game);
+        page.press("Enter");
+    };
+    begin("hitblow 3 200");
+    page.wait_for("!place('trouble').hidden");
+    let why = page.text("#trouble");
+    assert!(why.starts_with("expected hitblow P K with"), "{why}");
+    assert_eq!(page.eval("place('problem').value"), "hitblow 3 200");
+    assert_eq!(page.texts("#rows tbody tr").len(), 1);
+    begin("hitblow 3 9");
+    page.wait_for("place('heading').innerText === 'Adviser: hitblow 3 9'");
+    // A game may be played that cannot be analysed.
+    page.open_url(&server.url("/board?mode=play&problem=liar+3+10&seed=1"));
+    let says = "The lab cannot analyse this game: replies may be lies: ";
+    page.wait_for(&format!("place('panel').innerText.startsWith('{says}')"));
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_game_can_be_given_up_and_that_can_be_undone() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());

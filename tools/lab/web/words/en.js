@@ -63,7 +63,7 @@ Object.assign(WORDS.en, {
   outsidePrior: (n) => `No code of the prior fits all rows; ${n} codes that it excludes would.`,
   fewestWrong: (n) => (n === 1 ? "At least one row must be wrong:" : `At least ${n} rows must be wrong:`),
   ifWrong: (rows, n) => `${rows}: then ${n} ${n === 1 ? "code is" : "codes are"} possible`,
-  notStudied: "The lab cannot analyse this game.",
+  notStudied: (why) => `The lab cannot analyse this game: ${why}`,
   notStudiedTurn: "This turn has no reply that can be analysed.",
 
   // One case, turn by turn.

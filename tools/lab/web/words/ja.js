@@ -63,7 +63,7 @@ Object.assign(WORDS.ja, {
   outsidePrior: (n) => `事前確率が 0 でない答えの中に、すべての返答に合うものがありません（確率 0 の答えには ${n} 通りあります）。`,
   fewestWrong: (n) => `少なくとも ${n} 行が誤っています。`,
   ifWrong: (rows, n) => `${rows} が誤りなら、候補は ${n} 通りです`,
-  notStudied: "このゲームの分析には対応していません。",
+  notStudied: (why) => `このゲームの分析には対応していません：${why}`,
   notStudiedTurn: "このターンには分析できる返答がありません。",
 
   // One case, turn by turn.
