@@ -4,7 +4,7 @@
 //! name another, `{other}` another one, and `{here}` says how the program was called if not by its name alone.
 
 use clap::Command;
-use tester_core::problem::{default_problem, named, problems};
+use tester_core::problem::{default_problem, named, problems, with_defaults};
 use tester_core::util::tester_word::{tester_name, tester_word};
 
 /// The same grammar with all places filled.
@@ -71,9 +71,8 @@ impl Words {
 
 /// Another problem; where there is none, the sample after the default parameters.
 fn other_problem() -> String {
-    let second = problems().get(1);
-    if let Some(second) = second {
-        return named(second.name(), second.default_params());
+    if let Some(&second) = problems().get(1) {
+        return with_defaults(second);
     }
     let first = problems()[0];
     let known = |params: &&&str| **params != first.default_params();

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde::Serialize;
-use tester_core::problem::{Problem, named, problems};
+use tester_core::problem::{Problem, problems, with_defaults};
 use tester_core::util::tester_word::tester_word;
 
 use crate::args;
@@ -25,7 +25,7 @@ impl Entry {
             name: problem.name(),
             usage: problem.usage(),
             rules: problem.about(),
-            example: named(problem.name(), problem.default_params()),
+            example: with_defaults(problem),
         }
     }
 }

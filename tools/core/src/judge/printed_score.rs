@@ -14,7 +14,7 @@ pub struct ScoreScale(u64);
 /// From this number on, 2^53, numbers with decimals do not tell all integers apart.
 const EXACT: u64 = 1 << 53;
 
-/// So many digits has the largest score.
+/// The number of digits of the largest score.
 const MOST_DIGITS: usize = 20;
 
 /// How a printed score is read.
@@ -165,12 +165,11 @@ fn whole_number(text: &str) -> Option<u64> {
         return None;
     }
     let point = whole.len().checked_add_signed(power.parse().ok()?)?;
-    // A number that is longer yet is too large.
-    let longest = number.len() + MOST_DIGITS;
-    let digits = format!(
-        "{whole}{decimals:0<width$}",
-        width = point.min(longest).saturating_sub(whole.len())
-    );
+    if point > number.len() + MOST_DIGITS {
+        return None;
+    }
+    let zeros_up_to = point.saturating_sub(whole.len());
+    let digits = format!("{whole}{decimals:0<zeros_up_to$}");
     let (whole, decimals) = digits.split_at_checked(point)?;
     let is_whole = decimals.bytes().all(|digit| digit == b'0');
     whole.parse().ok().filter(|_| is_whole)

@@ -47,7 +47,7 @@ pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{
     BUILT_IN, ListError, Spec, default_problem, has_built_in_problems, named, parse_case,
-    parse_case_with, problem_named, problem_of, problems, use_problems,
+    parse_case_with, problem_named, problem_of, problems, use_problems, with_defaults,
 };
 pub use score::Score;
 pub use scoring::Scoring;

@@ -105,8 +105,7 @@ pub(super) fn check(list: &[&'static dyn Problem]) -> Result<(), ListError> {
 
 /// A problem of the list with parameters, for messages.
 fn example_of(list: &[&dyn Problem]) -> String {
-    let first = list.first().expect("a list with a problem");
-    named(first.name(), first.default_params())
+    with_defaults(*list.first().expect("a list with a problem"))
 }
 
 /// The problem of the list whose name is most like `name`; the first one if none is.
@@ -116,13 +115,18 @@ fn example_like(list: &[&dyn Problem], name: &str) -> String {
         .iter()
         .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match likest.filter(|problem| likeness(problem) > ALIKE) {
-        Some(likest) => named(likest.name(), likest.default_params()),
+        Some(likest) => with_defaults(*likest),
         None => example_of(list),
     }
 }
 
 /// From here on, two names are alike, as for clap's suggestions.
 const ALIKE: f64 = 0.7;
+
+/// A problem with its [default parameters](Problem::default_params), as you type it.
+pub fn with_defaults(problem: &dyn Problem) -> String {
+    named(problem.name(), problem.default_params())
+}
 
 /// A problem with parameters, as you type it.
 pub fn named(name: &str, params: &str) -> String {

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tester::problem::rng::Seed;
-use tester::problem::{Spec, TurnError, default_problem, named, problems, usage_form};
+use tester::problem::{Spec, TurnError, default_problem, problems, usage_form, with_defaults};
 use tester::report::page::Number;
 
 use super::answer::{Failure, away, far_away, page};
@@ -93,7 +93,8 @@ pub(super) async fn board(
             "replies": known.map_or(ReplyForm::HitsBlows, |analyst| analyst.replies()),
             "codes": known.is_some_and(|analyst| analyst.has_codes()),
             "usages": problems().iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
-            "games": examples(),
+            // A game of each problem.
+            "games": problems().iter().map(|&problem| with_defaults(problem)).collect::<Vec<_>>(),
         });
         let (about, japanese) = (spec.problem.about(), spec.problem.about_in_japanese());
         let text = format!(
@@ -103,14 +104,6 @@ pub(super) async fn board(
         Ok(pages::html(&pages::BOARD, &data, text))
     });
     page(made.await)
-}
-
-/// A game of each problem.
-fn examples() -> Vec<String> {
-    let problems = problems().iter();
-    problems
-        .map(|problem| named(problem.name(), problem.default_params()))
-        .collect()
 }
 
 /// The articles' examples, to be changed.
