@@ -101,6 +101,22 @@ fn the_measure_of_the_file_is_that_of_batch_compare_and_duel() {
 }
 
 #[test]
+fn the_best_run_of_a_few_cases_is_one_that_has_more() {
+    let dir = contest("objective = \"min\"");
+    let run = |arguments: &[&str]| done(dir.path(), &[&["batch"], arguments].concat(), 0);
+    run(&["--", "./part", "1000"]);
+    run(&["--", "./part", "900", "1010"]);
+    // Run 2 is better than run 1 on case 0 (1800 instead of 2000), and worse over all.
+    run(&["--cases", "in/0000.txt", "--", "./part", "990"]);
+    let shown = run_in(dir.path(), &["compare", "best"], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let said =
+        "best is run 2 on the 1 case of run 3: fewest failed cases, then the best mean by score";
+    assert!(shown.stderr.contains(said), "{shown:?}");
+    assert!(shown.stdout.contains("1 in both"), "{shown:?}");
+}
+
+#[test]
 fn the_best_run_and_the_list_of_runs_go_by_the_measure_of_the_file() {
     let dir = contest("objective = \"min\"\nmeasure = \"log\"");
     for parts in [&["1000"][..], &["900", "1010"], &["1100"]] {

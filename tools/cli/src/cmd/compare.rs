@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use tester_core::report::{RunPair, comparison, comparison_json};
 use tester_core::store::{BEST, History, Run};
+use tester_core::util::count::case_count;
 use tester_core::util::tester_word::tester_word;
 
 use crate::args;
@@ -70,8 +71,12 @@ fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
 fn best_beside(history: &History, run: &Run, args: &args::Compare) -> Result<Run> {
     let measure = args.by.unwrap_or(run.about.spec.measure);
     let best = history.best_on_cases_of(run, measure)?;
+    let on = match best.run.judged == run.judged {
+        true => String::new(),
+        false => format!(" on the {} of run {}", case_count(run.judged), run.id),
+    };
     say!(
-        "best is run {}: fewest failed cases, then the best mean by {}",
+        "best is run {}{on}: fewest failed cases, then the best mean by {}",
         best.run.id,
         best.measure.name()
     );

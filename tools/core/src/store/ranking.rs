@@ -1,6 +1,6 @@
 //! How good runs are by a measure, and the best of those on the same cases.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::params;
 
@@ -8,7 +8,7 @@ use super::error::Result;
 use super::history::{BEST, History, LAST};
 use super::run::{NewRun, Run, RunId};
 use crate::problem::Objective;
-use crate::stats::paired::Measure;
+use crate::stats::paired::{CaseScore, Measure};
 use crate::stats::ranking::{MeasuredMean, mean_of, mean_ranks};
 use crate::stats::reference::Reference;
 
@@ -55,9 +55,10 @@ impl History {
     }
 
     /// The best of the other finished runs on the same cases as `run`: fewest failures first, then the best mean
-    /// measure, then the newest. A rank is that among those of them with the fewest failures.
+    /// measure, then the newest. A rank is that among those of them with the fewest failures. If there is no such run,
+    /// then of those that have all these cases and more, by these cases only.
     ///
-    /// Cost: unless the measure is the score, reads the scores of all these runs.
+    /// Cost: unless the measure is the score, reads the scores of all these runs, always of those with more cases.
     ///
     /// # Errors
     /// If there is none.
@@ -81,11 +82,60 @@ impl History {
             ],
             usize::MAX,
         )?;
-        let best = self.best_of(candidates, measure, run.objective())?;
+        let best = match candidates.is_empty() {
+            true => self.best_with_more_cases(except, run, measure)?,
+            false => self.best_of(candidates, measure, run.objective())?,
+        };
         best.ok_or_else(|| {
             let what = except.map_or("a finished run with an accepted case", |_| "another run");
             let expected = format!("{what} on the {} cases of run {}", run.judged, run.id);
             self.no_run(expected, "none")
+        })
+    }
+
+    /// The best by the cases of `run`, of all runs but one that have these cases and more.
+    fn best_with_more_cases(
+        &self,
+        except: Option<RunId>,
+        run: &Run,
+        measure: Measure,
+    ) -> Result<Option<BestRun>> {
+        let larger = self.runs_where(
+            "id IS NOT ?1 AND state = 'done' AND judged > ?2 AND accepted > 0
+             AND objective = ?3 AND problem = ?4",
+            params![
+                except.map(|except| except.0),
+                run.judged as i64,
+                run.scoring().name(),
+                run.about.problem,
+            ],
+            usize::MAX,
+        )?;
+        let key = |case: &CaseScore| (case.id, case.digest);
+        let wanted: HashSet<_> = self.scores(run.id)?.iter().map(key).collect();
+        let (mut candidates, mut most_accepted) = (Vec::new(), 1);
+        for other in larger {
+            let mut scores = self.scores(other.id)?;
+            scores.retain(|case| wanted.contains(&key(case)));
+            let accepted = scores.iter().filter(|case| case.score.is_some()).count();
+            if scores.len() < wanted.len() || accepted < most_accepted {
+                continue;
+            }
+            if accepted > most_accepted {
+                (candidates, most_accepted) = (Vec::new(), accepted);
+            }
+            candidates.push((other, scores));
+        }
+        let (candidates, scores): (Vec<Run>, Vec<_>) = candidates.into_iter().unzip();
+        let objective = run.objective();
+        best_by(candidates, measure, objective, |_, measure| {
+            let best = match measure {
+                Measure::Rank => return Ok(mean_ranks(&scores, objective)),
+                Measure::Relative => self.best_of_run(run)?,
+                Measure::Score | Measure::Log => HashMap::new(),
+            };
+            let mean = |scores: &Vec<CaseScore>| mean_of(scores, measure, objective, &best);
+            Ok(scores.iter().map(mean).collect())
         })
     }
 
@@ -96,21 +146,9 @@ impl History {
         measure: Measure,
         objective: Objective,
     ) -> Result<Option<BestRun>> {
-        let mut means = self.measured_means(&candidates, measure)?;
-        let has_all = means.iter().all(Option::is_some);
-        let measure = if has_all { measure } else { Measure::Score };
-        if !has_all {
-            means = self.measured_means(&candidates, measure)?;
-        }
-        let sign = match measure.more_is_better(objective) {
-            true => -1.0,
-            false => 1.0,
-        };
-        let loss = |mean: &Option<MeasuredMean>| mean.map_or(f64::INFINITY, |m| sign * m.mean);
-        // Of equals the first, which is the newest.
-        let ranked = candidates.into_iter().zip(means.iter().map(loss));
-        let best = ranked.min_by(|(_, a), (_, b)| a.total_cmp(b));
-        Ok(best.map(|(run, _)| BestRun { run, measure }))
+        best_by(candidates, measure, objective, |candidates, measure| {
+            self.measured_means(candidates, measure)
+        })
     }
 
     /// What a run is compared with while it is judged: the best finished run with as many cases of the same problem, by
@@ -204,4 +242,29 @@ impl History {
         }
         Ok(means)
     }
+}
+
+/// The best of these runs, the newest first, by what `means` says of each. By the score if one of them has no mean by
+/// the measure: a score of 0 has no logarithm.
+fn best_by(
+    candidates: Vec<Run>,
+    measure: Measure,
+    objective: Objective,
+    means: impl Fn(&[Run], Measure) -> Result<Vec<Option<MeasuredMean>>>,
+) -> Result<Option<BestRun>> {
+    let mut by_measure = means(&candidates, measure)?;
+    let has_all = by_measure.iter().all(Option::is_some);
+    let measure = if has_all { measure } else { Measure::Score };
+    if !has_all {
+        by_measure = means(&candidates, measure)?;
+    }
+    let sign = match measure.more_is_better(objective) {
+        true => -1.0,
+        false => 1.0,
+    };
+    let loss = |mean: &Option<MeasuredMean>| mean.map_or(f64::INFINITY, |m| sign * m.mean);
+    // Of equals the first, which is the newest.
+    let ranked = candidates.into_iter().zip(by_measure.iter().map(loss));
+    let best = ranked.min_by(|(_, a), (_, b)| a.total_cmp(b));
+    Ok(best.map(|(run, _)| BestRun { run, measure }))
 }

@@ -6,7 +6,7 @@ use tempfile::tempdir;
 
 use super::tests::{best_of, empty, judged, keep, new_run};
 use super::*;
-use crate::case::CaseId;
+use crate::case::{CaseId, Digest};
 use crate::judge::record::{JudgedCase, Record};
 use crate::problem::{Measure, Objective, Score, Scoring};
 
@@ -137,6 +137,45 @@ fn the_best_run_goes_by_score_where_one_score_has_no_logarithm() {
     assert_eq!(chosen(&history), (low_product, Measure::Log));
     keep(&mut history, None, &[Some(0), Some(300)]);
     assert_eq!(chosen(&history), (low_sum, Measure::Score));
+}
+
+#[test]
+fn the_best_run_of_a_few_cases_may_have_more_cases() {
+    let (_dir, mut history) = empty();
+    // On cases 0 and 2 the sums are 9, 8 and 12, the products 14, 16 and 20. Then one that fails case 2.
+    let low_product = keep(&mut history, None, &[Some(2), Some(9), Some(7)]);
+    let low_sum = keep(&mut history, None, &[Some(4), Some(90), Some(4)]);
+    keep(&mut history, None, &[Some(2), Some(1), Some(10)]);
+    keep(&mut history, None, &[Some(1), Some(1), None]);
+    keep(&mut history, None, &[Some(1), Some(1)]);
+    let few = history.begin(&new_run(None)).unwrap();
+    let cases = [judged(0, Some(6)), judged(2, Some(6))];
+    history.add(few, &cases).unwrap();
+    let done = |history: &mut History, run| history.end(run, State::Done, Duration::ZERO);
+    done(&mut history, few).unwrap();
+    let best = |history: &History, measure| {
+        let few = history.find(&few.to_string()).unwrap();
+        history.best_on_cases_of(&few, measure).unwrap().run.id
+    };
+    assert_eq!(best(&history, Measure::Score), low_sum);
+    assert_eq!(best(&history, Measure::Log), low_product);
+    // Of the three, the ranks on case 0 are 1.5, 3 and 1.5, those on case 2 are 2, 1 and 3.
+    assert_eq!(best(&history, Measure::Rank), low_product);
+    // A run on exactly these cases is chosen, however bad it is.
+    let same = history.begin(&new_run(None)).unwrap();
+    history
+        .add(same, &[judged(0, Some(99)), judged(2, None)])
+        .unwrap();
+    done(&mut history, same).unwrap();
+    assert_eq!(best(&history, Measure::Score), same);
+    // A case of another content is not the same.
+    let other = history.begin(&new_run(None)).unwrap();
+    let mut changed = judged(0, Some(6));
+    changed.case.digest = Digest(77);
+    history.add(other, &[changed]).unwrap();
+    done(&mut history, other).unwrap();
+    let other = history.find(&other.to_string()).unwrap();
+    assert!(history.best_on_cases_of(&other, Measure::Score).is_err());
 }
 
 #[test]
