@@ -41,11 +41,19 @@ fn session_is_shown_turn_by_turn_as_text_and_as_a_page() {
         lines[..2],
         ["before       operation 3 of 4", "cost         1.500"]
     );
-    assert!(lines[4].starts_with("operation    answer for 1 cells, reply 0, cost after it 2.500"));
+    assert!(lines[4].starts_with("operation    answer for 1 cell, reply 0, cost after it 2.500"));
+    // What the cells of an answer would tell as a question is not what the answer is worth.
+    assert!(lines[5].starts_with("value        best question found "));
     assert_eq!(lines.len(), 6 + 1 + 10, "{}", third.stdout);
+    let question = text("2").stdout;
+    assert!(
+        question.contains(" bits for cost; best question found "),
+        "{question}"
+    );
     // After the right answer all is known: each cell is 0 or 100 %.
     let end = text("5").stdout;
     assert!(end.contains("best answer  probability 1.0000"), "{end}");
+    assert!(end.contains(" in a pool of 1 layout; "), "{end}");
     for row in end.lines().rev().take(10) {
         let words: Vec<&str> = row.split_whitespace().collect();
         let (known, truth) = words.split_at(10);

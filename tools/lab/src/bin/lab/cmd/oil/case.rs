@@ -20,6 +20,7 @@ use tester::problem::{Instance, Lines, Problem};
 use tester::report::page::session::SessionPage;
 use tester::util::atomic_file::create_page;
 use tester::util::bounded_read;
+use tester::util::count::counted;
 
 use crate::cli::OilArgs;
 
@@ -102,16 +103,22 @@ fn text_of(case: &Case, replay: &Replay, turn: usize) -> Result<String> {
     let turns = replay.steps.len();
     let (known, operation) = match turn.checked_sub(1).map(|index| replay.steps.get(index)) {
         Some(Some(step)) => {
-            let kind = if step.is_answer { "answer" } else { "question" };
             let n = usize::from(case.layout.n());
             let cell = step.drill.cells[0];
+            // Of an answer, `asked` is what its cells would tell as a question: not what it is worth.
+            let (kind, own) = match step.is_answer {
+                true => ("answer", String::new()),
+                false => (
+                    "question",
+                    format!("{:.4} bits for cost; ", step.asked.value),
+                ),
+            };
             let value = format!(
-                "operation    {kind} for {} cells, reply {}, cost after it {:.3}\n\
-                 value        {:.4} bits for cost; best question found {:.4}; drill of ({}, {}) {:.4}\n",
-                step.asked.cells.len(),
+                "operation    {kind} for {}, reply {}, cost after it {:.3}\n\
+                 value        {own}best question found {:.4}; drill of ({}, {}) {:.4}\n",
+                counted(step.asked.cells.len() as u64, "cell"),
                 step.reply,
                 step.cost,
-                step.asked.value,
                 step.best,
                 cell / n,
                 cell % n,
@@ -128,11 +135,11 @@ fn text_of(case: &Case, replay: &Replay, turn: usize) -> Result<String> {
     Ok(format!(
         "before       operation {turn} of {turns}\n\
          cost         {:.3}\n\
-         entropy      {:.2} bits left in a pool of {} layouts; {:.1} bits of all layouts at the start\n\
+         entropy      {:.2} bits left in a pool of {}; {:.1} bits of all layouts at the start\n\
          best answer  probability {:.4}\n{operation}{}",
         known.cost,
         known.pool_bits,
-        known.layouts,
+        counted(known.layouts as u64, "layout"),
         prior_bits(case),
         known.answer,
         grids(case, known)
