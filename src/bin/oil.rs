@@ -1214,8 +1214,10 @@ impl Player {
 #[rustfmt::skip]
 fn main() -> Result<(), String> {
     let (started, mut settings) = (Instant::now(), Settings::default());
-    for (name, value) in std::env::args().skip(1).tuples() {
-        settings.set(name.trim_start_matches("--"), value.parse().map_err(|_| format!("{value:?} is no number"))?)?;
+    for words in std::env::args().skip(1).collect_vec().chunks(2) {
+        let [name, value] = words else { return Err(format!("expected --NAME VALUE, found {:?}", words[0])) };
+        let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+        settings.set(name.trim_start_matches("--"), number.ok_or_else(|| format!("{value:?} is no number"))?)?;
     }
     let mut judge = Judge::on_stdin();
     let mut player = Player::new(Grid::read(&mut judge)?, settings);

@@ -56,3 +56,28 @@ fn a_case_that_is_not_solved_ends_without_an_error() {
     assert!(answers > 0);
     assert!(child.wait().unwrap().success());
 }
+
+/// A user who tunes it would compare the submission with itself.
+#[test]
+fn a_setting_without_effect_is_refused() {
+    for (args, expected) in [
+        (
+            &["--work=1e7"][..],
+            r#"expected --NAME VALUE, found \"--work=1e7\""#,
+        ),
+        (
+            &["--end", "9.5", "--work"],
+            r#"expected --NAME VALUE, found \"--work\""#,
+        ),
+        (&["--work", "nan"], r#"\"nan\" is no number"#),
+        (&["--work", "inf"], r#"\"inf\" is no number"#),
+        (&["--work", "much"], r#"\"much\" is no number"#),
+        (&["--word", "1e7"], r#"no setting \"word\""#),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_oil"));
+        let output = program.args(args).stdin(Stdio::null()).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "{args:?}");
+        assert!(told.contains(expected), "{args:?}: {told}");
+    }
+}
