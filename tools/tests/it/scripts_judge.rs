@@ -165,6 +165,13 @@ fn a_submission_may_name_the_settings_of_another_judge() {
     let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
     assert_eq!(shown.status, 1, "{shown:?}");
     assert!(shown.stderr.contains("AC 1  WA 19"), "{shown:?}");
+    // The table names cases of that folder, such as in/0000.txt, as the top folder has some, too.
+    let folder = fs::canonicalize(at("mine")).unwrap();
+    let there = format!(
+        "check-paste: to run the commands of the table: cd {}\n",
+        folder.display()
+    );
+    assert!(shown.stderr.contains(&there), "{shown:?}");
     // No table, and a hint of the tester.
     fs::remove_file(at("mine/in/0019.txt")).unwrap();
     let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
