@@ -415,6 +415,24 @@ fn values_that_were_judged_are_not_judged_again_and_others_are_tried() {
 }
 
 #[test]
+fn values_that_are_passed_on_are_within_their_range() {
+    let dir = contest();
+    let Some(stand_in) = stand_in(dir.path()) else {
+        return;
+    };
+    script(dir.path(), "echoes", "echo \"$1\" >> tried; echo Score = 1");
+    let args = words("--cases 0 --trials 3 --no-pruning -- ./echoes {x:1234563..1234567}");
+    let (status, shown, said) = trials(dir.path(), &stand_in, &args);
+    assert_eq!(status, Some(0), "{shown}{said}");
+    let tried = fs::read_to_string(dir.path().join("tried")).unwrap();
+    let tried: Vec<f64> = tried.lines().map(|line| line.parse().unwrap()).collect();
+    let are_within = tried
+        .iter()
+        .all(|x| (1_234_563.0..=1_234_567.0).contains(x));
+    assert!(tried.len() == 3 && are_within, "{tried:?}");
+}
+
+#[test]
 #[ignore = "needs Python, and installs Optuna"]
 fn optuna_itself_finds_the_best_value() {
     let dir = contest();

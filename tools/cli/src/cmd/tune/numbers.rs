@@ -46,6 +46,10 @@ impl Number {
         };
         match scale {
             _ if low >= high => bail!("expected a range from low to high, found {{{text}}}"),
+            // Python would get an end or a width that is no number.
+            _ if !(high - low).is_finite() => {
+                bail!("expected a range of at most 1.7e308, found {{{text}}}")
+            }
             Scale::Log if low <= 0.0 => {
                 bail!("expected a range above 0 with :log, found {{{text}}}")
             }
@@ -191,6 +195,10 @@ mod tests {
         insta::assert_snapshot!(refused("{x:2..1}"), @"expected a range from low to high, found {x:2..1}");
         insta::assert_snapshot!(refused("{x:0..1:log}"), @"expected a range above 0 with :log, found {x:0..1:log}");
         insta::assert_snapshot!(refused("{x:0.5..1:int}"), @"expected whole numbers with :int, found {x:0.5..1:int}");
+        for range in ["{x:0..1e400}", "{x:-1e308..1e308}", "{x:1..1e400:int}"] {
+            let expected = format!("expected a range of at most 1.7e308, found {range}");
+            assert_eq!(refused(range), expected);
+        }
         insta::assert_snapshot!(refused("{x:0..1}{x:0..2}"), @"expected one range for x, found two");
     }
 

@@ -56,12 +56,18 @@ def suggest(trial: Any, number: dict[str, Any]) -> Any:
     return float(trial.suggest_float(name, low, high, log=number["scale"] == "log"))
 
 
-def show(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+def show(name: str, value: Any) -> str:
+    """A value as it is passed on: with six digits, or with more where six are out of its range."""
+    if not isinstance(value, float):
+        return str(value)
+    number = next(number for number in PLAN["numbers"] if number["name"] == name)
+    # With 17 digits, it is the value itself.
+    texts = (f"{value:.{digits}g}" for digits in range(6, 18))
+    return next(text for text in texts if number["low"] <= float(text) <= number["high"])
 
 
 def named(values: dict[str, Any]) -> str:
-    return " ".join(f"{name}={show(value)}" for name, value in values.items())
+    return " ".join(f"{name}={show(name, value)}" for name, value in values.items())
 
 
 def steps(numbers: int, distance: int) -> Iterator[tuple[int, ...]]:
@@ -78,7 +84,8 @@ def fill(values: dict[str, Any]) -> list[str]:
     """The command with these values."""
 
     def value_of(match: Any) -> str:
-        return show(values[match[1].split(":")[0]])
+        name = match[1].split(":")[0]
+        return show(name, values[name])
 
     return [re.sub(r"\{([^{}]*)\}", value_of, word) for word in PLAN["words"]]
 
