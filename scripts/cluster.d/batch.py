@@ -13,8 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-import sqlite3
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -376,13 +375,8 @@ class Work:
             return None
         headers = [path.open("rb").readline() for path in self.plan.side(self.folder, 0).glob("shard-*.jsonl")]
         begun = min(json.loads(header)["shard"]["begun_ms"] for header in headers)
-        with closing(sqlite3.connect(f"file:{self.history()}?mode=ro", uri=True, timeout=10)) as db:
-            found = db.execute(
-                "SELECT max(id) FROM run WHERE begun_ms = ? AND json_extract(provenance, '$.fingerprint') = ? "
-                "AND planned = ? AND state = 'done'",
-                [begun, self.here[0].run["provenance"]["fingerprint"], self.plan.cases],
-            ).fetchone()[0]
-        return None if found is None else int(found)
+        fingerprint = self.here[0].run["provenance"]["fingerprint"]
+        return planning.entered_run(self.history(), begun, fingerprint, self.plan.cases)
 
     def merge(self, plan: Plan, enter: bool) -> list[Any]:
         """The command that enters what is kept into the history, or else only says how a duel stands."""

@@ -8,8 +8,10 @@ import hashlib
 import io
 import json
 import os
+import sqlite3
 import tarfile
 import tempfile
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -136,6 +138,18 @@ def packed(files: list[tuple[str, Path]]) -> bytes:
             member.size, member.mode = len(content), 0o755 if os.access(path, os.X_OK) else 0o644
             tar.addfile(member, io.BytesIO(content))
     return buffer.getvalue()
+
+
+def entered_run(history: Path, begun_ms: int, fingerprint: str, planned: int) -> int | None:
+    """The newest run of a history that began at this moment, of this program, with all of its cases judged."""
+    # As a URI, in which `#`, `?` and `%` of a name are escaped.
+    with closing(sqlite3.connect(f"{history.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as db:
+        found = db.execute(
+            "SELECT max(id) FROM run WHERE begun_ms = ? AND json_extract(provenance, '$.fingerprint') = ? "
+            "AND planned = ? AND state = 'done'",
+            [begun_ms, fingerprint, planned],
+        ).fetchone()[0]
+    return None if found is None else int(found)
 
 
 @dataclass(frozen=True)

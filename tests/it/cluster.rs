@@ -53,6 +53,38 @@ fn cluster_of_our_own_listens_on_loopback_and_ends_with_us() {
     trials(&["nothing_is_left"]);
 }
 
+#[test]
+fn a_run_is_found_in_a_history_of_any_name() {
+    if !crate::has_python() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let look = r#"
+import sqlite3, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from plan import entered_run
+for name in ["plain", "a#b", "a%41", "a?b", "a b"]:
+    with sqlite3.connect(name) as db:
+        db.execute("CREATE TABLE run (id, begun_ms, provenance, planned, state)")
+        db.execute("INSERT INTO run VALUES (7, 5, '{\"fingerprint\":\"f\"}', 3, 'done')")
+    print(entered_run(Path(name), 5, "f", 3), entered_run(Path(name), 5, "f", 4))
+"#;
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster.d");
+    let found = Command::new("python3")
+        .args(["-B", "-c", look])
+        .arg(scripts)
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&found.stderr);
+    assert_eq!(
+        String::from_utf8_lossy(&found.stdout),
+        "7 None\n".repeat(5),
+        "{said}"
+    );
+}
+
 /// Holds `scripts/cluster` to refusing these, each for this reason, before anything is started.
 fn are_refused(plan: &Path, wrong: &[(&[&str], &str)]) {
     for (args, why) in wrong {
