@@ -1,9 +1,10 @@
 //! Files that are read whole: what blocks or has no end is refused at once, through the real binary.
 
 use std::path::Path;
-use std::time::Duration;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
-use crate::common::CASE;
+use crate::common::{CASE, script, wait_until_exists};
 
 /// Runs `tester` in a folder with 2 GB of memory and 20 s; returns its status and its message.
 fn tester_in(dir: &Path, args: &[&str]) -> (i32, String) {
@@ -111,4 +112,39 @@ fn pipes_without_a_name_are_read() {
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(stdout.contains("--cases=in"), "{stdout}");
     assert!(dir.path().join("in/0001.txt").exists());
+}
+
+/// The kernel keeps programs from our descriptors, but a kernel without signal scopes does not keep one of root.
+#[test]
+fn a_case_is_closed_before_its_program_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    std::fs::write(at("case"), CASE).unwrap();
+    let waits = "read -r game; : > began; until [ -e end ]; do sleep 0.01; done; echo 8 2 5";
+    script(dir.path(), "waits", waits);
+    let open = || std::fs::File::open(at("case")).unwrap();
+    // The lock is that of what was opened, and ends with its last descriptor.
+    let locked = open();
+    locked.lock().unwrap();
+    let mut judge = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["--time-limit", "60", "./waits"])
+        .current_dir(dir.path())
+        .stdin(locked)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until_exists(&at("began"));
+    // A program that another test starts may have the descriptor for a moment.
+    let begun = Instant::now();
+    let is_closed = loop {
+        let is_closed = open().try_lock().is_ok();
+        if is_closed || begun.elapsed() > Duration::from_secs(5) {
+            break is_closed;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    std::fs::write(at("end"), "").unwrap();
+    assert!(judge.wait().unwrap().success());
+    assert!(is_closed);
 }
