@@ -218,6 +218,33 @@ fn a_module_of_a_script_is_source_too() {
 }
 
 #[test]
+fn a_run_does_not_go_on_without_a_module_or_with_a_new_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    let fast = "try:\n    import fast\nexcept ImportError:\n    pass\n";
+    fs::write(at.join("my.py"), [fast, IMPORTING].concat()).unwrap();
+    fs::write(at.join("first.py"), "GUESS = 'x'\n").unwrap();
+    let batch = ["batch", "--fail-fast", "--jobs", "1"];
+    let words = [&batch[..], &TWO, &["python3", "-B", "my.py"]].concat();
+    assert_eq!(run_in(at, &words, "").status, 1);
+    let refused = |why: &str| {
+        let said = refuses(at, &["batch", "--resume"]);
+        assert!(
+            said.starts_with(&format!("tester: failed to resume run 1: {why}\n")),
+            "{said}"
+        );
+    };
+    fs::rename(at.join("first.py"), at.join("kept")).unwrap();
+    refused("first.py is no part of the program any more");
+    fs::rename(at.join("kept"), at.join("first.py")).unwrap();
+    fs::write(at.join("fast.py"), "").unwrap();
+    refused("fast.py is a new part of the program");
+    fs::remove_file(at.join("fast.py")).unwrap();
+    assert_eq!(run_in(at, &["batch", "--resume"], "").status, 1);
+    assert!(shows(at, &["history"]).contains("  done  "));
+}
+
+#[test]
 fn programs_that_differ_in_what_is_not_kept_are_not_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let at = dir.path();

@@ -67,22 +67,45 @@ pub(super) fn keep_source(
     }))
 }
 
-/// Checks that no script and no module is another one than that which was kept when a run began. Modules are no files of
-/// its command; a compiled program is known by its own hash.
+/// Checks that scripts and modules are those that were kept when a run began: none is another one, none is missing, and
+/// none is new. Modules are no files of its command; a compiled program is known by its own hash.
 ///
 /// # Errors
-/// If one is.
+/// If they are not.
 pub(super) fn check_source(run: &Run, kept: &[SourceFile]) -> Result<()> {
     let ProgramSource::Known(now) = ProgramSource::of_scripts(&run.about.spec.command) else {
         return Ok(());
     };
-    for file in kept {
-        let found = now.iter().find(|found| found.path == file.path);
-        if found.is_some_and(|found| found.content != file.content) {
-            bail!("{} has changed since the run began", file.path.display());
+    if !kept
+        .iter()
+        .any(|file| content_of(&now, &file.path).is_some())
+    {
+        // None was kept, or the paths were those of another folder.
+        return Ok(());
+    }
+    // Other files are kept that a compiled program is made of.
+    let is_script = |path: &Path| {
+        now.iter()
+            .any(|script| script.path.extension() == path.extension())
+    };
+    for SourceFile { path, content } in kept {
+        let shown = path.display();
+        match content_of(&now, path) {
+            Some(found) if found != content => bail!("{shown} has changed since the run began"),
+            None if is_script(path) => bail!("{shown} is no part of the program any more"),
+            _ => {}
         }
     }
-    Ok(())
+    let is_new = |file: &&SourceFile| content_of(kept, &file.path).is_none();
+    match now.iter().find(is_new) {
+        Some(new) => bail!("{} is a new part of the program", new.path.display()),
+        None => Ok(()),
+    }
+}
+
+fn content_of<'a>(files: &'a [SourceFile], path: &Path) -> Option<&'a [u8]> {
+    let found = files.iter().find(|file| file.path == path);
+    found.map(|file| &file.content[..])
 }
 
 pub(crate) fn source(args: &args::SourceOf) -> Result<ExitCode> {
