@@ -10,9 +10,11 @@ use crate::process::program::fingerprint::{fingerprint_by, fingerprint_of_line_b
 use crate::process::program::language::is_script;
 use crate::process::program::virtual_machine::unnamed_files;
 
+use super::program_source::script_files;
 use super::spec::RunSpec;
 
-/// The files that a run's command and its external judge's line name or run, as they were before the first case.
+/// The files that a run's command and its external judge's line name or run, and modules of its scripts, as they were
+/// before the first case.
 #[derive(Debug)]
 pub(super) struct ProgramFiles(Mutex<Vec<KnownFile>>);
 
@@ -48,18 +50,29 @@ pub fn files_of(command: Option<&Command>, line: Option<&str>) -> Vec<PathBuf> {
 impl ProgramFiles {
     /// The files as they look now.
     ///
-    /// Cost: some microseconds for each.
+    /// Cost: some microseconds for each. Reads scripts and their modules.
     pub(super) fn look(spec: &RunSpec) -> Self {
         let line = spec.external.as_ref().map(|external| &*external.line);
         let program = spec.command.find().ok();
         let paths = files_of(Some(&spec.command), line);
+        // They are in no fingerprint, so nothing else reads them before the first case.
+        let mut modules = script_files(&spec.command);
+        modules.retain(|path| !paths.contains(path));
+        let module = |path: PathBuf| KnownFile {
+            is_code: true,
+            look: look(&path),
+            hash: hash(&path),
+            path,
+        };
         let file = |path: PathBuf| KnownFile {
             is_code: Some(&path) == program.as_ref() || is_code(&path),
             look: look(&path),
             path,
             hash: None,
         };
-        Self(Mutex::new(paths.into_iter().map(file).collect()))
+        let files = paths.into_iter().map(file);
+        let files = files.chain(modules.into_iter().map(module));
+        Self(Mutex::new(files.collect()))
     }
 
     /// The fingerprint of the command, by files that are read once.
@@ -204,5 +217,26 @@ mod tests {
         assert_eq!(files.changed_code(), Some(script.clone()));
         std::fs::remove_file(&script).unwrap();
         assert_eq!(files.changed_code(), Some(script));
+    }
+
+    #[test]
+    fn a_module_of_a_script_is_code_of_the_program() {
+        let dir = tempfile::tempdir().unwrap();
+        let [script, module] = ["a.py", "part.py"].map(|name| dir.path().join(name));
+        std::fs::write(&script, "import part\n").unwrap();
+        std::fs::write(&module, "1\n").unwrap();
+        let spec = RunSpec {
+            command: Command {
+                program: "sh".into(),
+                args: vec![script.into()],
+            },
+            ..spec()
+        };
+        let files = ProgramFiles::look(&spec);
+        assert_eq!(files.fingerprint(&spec.command), fingerprint(&spec.command));
+        std::fs::write(&module, "1\n").unwrap();
+        assert_eq!(files.changed_code(), None);
+        std::fs::write(&module, "2\n").unwrap();
+        assert_eq!(files.changed_code(), Some(module));
     }
 }
