@@ -3,7 +3,7 @@
 use tester::problem::{ParamError, Spec};
 
 use crate::solver::elsewhere::Rules;
-use crate::solver::limits::{MAX_CODES, MAX_LISTED_PLACES};
+use crate::solver::limits::{MAX_CODES, MAX_DIGITS, MAX_LISTED_PLACES};
 use crate::solver::pegs::{CodeId, Codes, Feedback, Game};
 
 /// Why a game cannot be studied.
@@ -15,6 +15,9 @@ pub enum GameError {
     /// Its replies are not hits and blows.
     #[error("expected a game of hits and blows (hitblow or mastermind), found {0:?}")]
     Replies(String),
+    /// There is no game of this size on the other judge.
+    #[error("expected {0}")]
+    Elsewhere(String),
     /// It has no list of codes, or the list is too long.
     #[error("failed to list the codes: {0}")]
     Codes(String),
@@ -37,17 +40,8 @@ pub fn codes(text: &str) -> Result<Codes, GameError> {
 /// # Errors
 /// As [`codes`].
 pub fn rules(text: &str) -> Result<Rules, GameError> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    if let [name @ ("repeats" | "number"), places, digits] = words[..] {
-        let expected = || GameError::Codes(format!("expected places and digits, found {text:?}"));
-        let number = |word: &str| word.parse().map_err(|_| expected());
-        let (places, digits) = (number(places)?, number(digits)?);
-        if places > MAX_LISTED_PLACES {
-            return Err(GameError::Codes(format!(
-                "expected at most {MAX_LISTED_PLACES} places, found {text:?}"
-            )));
-        }
-        return Rules::new(name, places, digits).map_err(GameError::Codes);
+    if let Some(name @ ("repeats" | "number")) = text.split_whitespace().next() {
+        return rules_elsewhere(name, text);
     }
     let codes = codes(text)?;
     Ok(Rules {
@@ -57,6 +51,45 @@ pub fn rules(text: &str) -> Result<Rules, GameError> {
     })
 }
 
+/// The rules of `repeats P K` or `number P K`.
+fn rules_elsewhere(name: &str, text: &str) -> Result<Rules, GameError> {
+    // A number of one place that is not 0 needs a second digit.
+    let (usual, least_digits) = match name {
+        "number" => ("hitblow", 2),
+        _ => ("mastermind", 1),
+    };
+    let expected = || {
+        let more = match name {
+            "number" => ", and 2 <= K",
+            _ => "",
+        };
+        GameError::Elsewhere(format!(
+            "{name} P K with 1 <= P <= {MAX_LISTED_PLACES} and P <= K <= {MAX_DIGITS}{more}, found {text:?}"
+        ))
+    };
+    let number = |word: &str| word.parse::<usize>().map_err(|_| expected());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [_, places, digits] = words[..] else {
+        return Err(expected());
+    };
+    let (places, digits) = (number(places)?, number(digits)?);
+    let digits_allowed = places.max(least_digits)..=MAX_DIGITS;
+    if !(1..=MAX_LISTED_PLACES).contains(&places) || !digits_allowed.contains(&digits) {
+        return Err(expected());
+    }
+    let game = Game::new(usual, places, digits).map_err(GameError::Codes)?;
+    if game.code_count() > MAX_CODES {
+        return Err(too_many(game.code_count(), text));
+    }
+    Rules::new(name, places, digits).map_err(GameError::Codes)
+}
+
+fn too_many(codes: u64, text: &str) -> GameError {
+    GameError::Codes(format!(
+        "expected at most {MAX_CODES} codes, found {codes} in {text}"
+    ))
+}
+
 /// The game of a name, if its codes can be listed; they are only counted.
 ///
 /// # Errors
@@ -64,10 +97,7 @@ pub fn rules(text: &str) -> Result<Rules, GameError> {
 pub fn listable(text: &str) -> Result<Game, GameError> {
     let game = game(text)?;
     if game.code_count() > MAX_CODES {
-        return Err(GameError::Codes(format!(
-            "expected at most {MAX_CODES} codes, found {} in {text}",
-            game.code_count()
-        )));
+        return Err(too_many(game.code_count(), text));
     }
     Ok(game)
 }
@@ -136,6 +166,34 @@ pub fn find(codes: &Codes, text: &str) -> Option<CodeId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_of_other_judges_without_a_secret_are_refused() {
+        let secrets = |text: &str| rules(text).map(|rules| rules.secrets.len());
+        let said = |text: &str| rules(text).err().map(|error| error.to_string());
+        assert_eq!(secrets("number 1 2").ok(), Some(1));
+        assert_eq!(secrets("number 2 2").ok(), Some(1));
+        assert_eq!(secrets("repeats 1 1").ok(), Some(1));
+        assert_eq!(secrets("repeats 2 2").ok(), Some(2));
+        let number = "expected number P K with 1 <= P <= 4 and P <= K <= 64, and 2 <= K, found";
+        for bad in [
+            "number 1 1",
+            "number 3 2",
+            "number 0 3",
+            "number 5 10",
+            "number 3",
+            "number 2 65",
+            "number x 3",
+        ] {
+            assert_eq!(said(bad), Some(format!("{number} {bad:?}")));
+        }
+        let repeats = "expected repeats P K with 1 <= P <= 4 and P <= K <= 64, found";
+        for bad in ["repeats 3 2", "repeats 2 1", "repeats 0 3", "repeats 2 3 4"] {
+            assert_eq!(said(bad), Some(format!("{repeats} {bad:?}")));
+        }
+        // 64⁴ codes, which would take seconds to list.
+        insta::assert_snapshot!(said("repeats 4 64").unwrap(), @"failed to list the codes: expected at most 2000000 codes, found 16777216 in repeats 4 64");
+    }
 
     #[test]
     fn codes_are_found_as_they_are_shown() {

@@ -71,6 +71,9 @@ pub enum VerifyError {
     /// There is no such game, or it has no list of secrets.
     #[error(transparent)]
     Game(#[from] ParamError),
+    /// It has no secret at all.
+    #[error("expected a game with a secret, found {0}, which has none")]
+    NoSecret(String),
     /// A secret is not found.
     #[error("secret {secret}, after {}: expected {expected}, found {found}", path(.guesses))]
     Stuck {
@@ -103,7 +106,7 @@ fn path(guesses: &[String]) -> String {
 /// Plays it against every secret. Cost: about 1 µs a turn.
 ///
 /// # Errors
-/// If some secret is not found, some guess breaks the rules, or some branch is never taken.
+/// If there is no secret, some secret is not found, some guess breaks the rules, or some branch is never taken.
 pub fn verify(strategy: &Strategy) -> Result<Verified, VerifyError> {
     let (ours, extra) = Extra::of(&strategy.game);
     let spec = Spec::parse(&ours)?;
@@ -122,6 +125,9 @@ pub fn verify(strategy: &Strategy) -> Result<Verified, VerifyError> {
             verified.histogram.resize(turns, 0);
         }
         verified.histogram[turns - 1] += 1;
+    }
+    if verified.secrets == 0 {
+        return Err(VerifyError::NoSecret(strategy.game.clone()));
     }
     taken.all(&strategy.root, &mut Vec::new())?;
     Ok(verified)
@@ -228,6 +234,8 @@ mod tests {
         insta::assert_snapshot!(said("number 1 3\n> 0\n  0 0 > 1\n    0 0 > 2\n"), @r#"secret 1, after no guess: expected a guess that keeps the rules, found "0", which begins with 0"#);
         // The secrets are 01 and 10, and 00 may be guessed: both then take 2 turns or 3.
         insta::assert_snapshot!(said("repeats 2 2\n> 0 0\n  1 0 > 0 1\n    0 2 > 1 0\n"), @"Verified { secrets: 2, total: 5, histogram: [0, 1, 1] }");
+        insta::assert_snapshot!(said("number 1 1\n> 1\n"), @"expected a game with a secret, found number 1 1, which has none");
+        insta::assert_snapshot!(said("repeats 2 1\n> 0 0\n"), @"expected a game with a secret, found repeats 2 1, which has none");
         insta::assert_snapshot!(said("chess 8 8\n> e4\n"), @r#"expected a problem such as "hitblow 3 10", found "chess 8 8""#);
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode> {
         .with_context(|| format!("failed to read the tree {shown}"))?;
     let verified = match verify(&strategy) {
         Ok(verified) => verified,
-        Err(error @ VerifyError::Game(_)) => {
+        Err(error @ (VerifyError::Game(_) | VerifyError::NoSecret(_))) => {
             return Err(error).with_context(|| format!("failed to play the tree {shown}"));
         }
         Err(error) => {
