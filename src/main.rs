@@ -2318,6 +2318,9 @@ pub mod search {
             let least = least_by_size(set.len(), scorer.cells.len() - 1);
             let first = !named.contains(&true);
             let mut guesses = Vec::new();
+            // Codes that are not scored are looked at, too: most of them in a game of many digits.
+            let looks = codes.len() * codes.game.places;
+            self.work_left = self.work_left.checked_sub(looks as u64)?;
             for guess in 0..codes.len() as CodeId {
                 let digits = codes.digits(guess);
                 if !alike.is_smallest(digits) || first && !is_smallest_order(digits) {

@@ -125,6 +125,24 @@ fn nothing_that_fits_is_said_and_not_invented() {
     assert_eq!(fitting.sample(&mut 10_000_000, 10_000_000), (vec![], true));
 }
 
+/// Most codes of a game of many digits are like others, and not scored. To look at them takes time all the same.
+#[test]
+fn a_search_pays_for_codes_that_it_does_not_score() {
+    let codes = Codes::new(game("hitblow", 3, 30));
+    // Each of these leaves the other four together, so other codes must be looked at: 30 · 29 · 28 of them.
+    let set = [0, 1, 2, 3, 4];
+    let digits: Vec<&[u8]> = set.iter().map(|&id| codes.digits(id)).collect();
+    assert_eq!(digits[0], [0, 1, 2]);
+    assert_eq!(digits[4], [0, 1, 6]);
+    let mut named = [false; MAX_DIGITS];
+    named[..2].fill(true);
+    let few = 30 * 29 * 28;
+    assert_eq!(Exact::new(&codes, few).least(&set, &named, u32::MAX), None);
+    let enough = Exact::new(&codes, 100 * few).least(&set, &named, u32::MAX);
+    let (cost, _) = enough.unwrap();
+    assert_eq!(cost, slow(&codes, &set, &mut BTreeMap::new()));
+}
+
 /// The cost of a set when the book is followed, and few candidates are searched.
 fn by_the_book(codes: &Codes, set: &[CodeId], book: Book) -> u32 {
     if set.len() <= BOOK_LEAF {
