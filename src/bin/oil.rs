@@ -10,6 +10,7 @@
 //! noise         P(reply | sum of the asked values)
 //! vector        arithmetic of many numbers at once
 //! knowledge     the likelihood of a layout, after all replies
+//! pairs         the best places of two fields together
 //! sampler       layouts drawn from the posterior
 //! question      the set of cells with the most information for its cost
 //! Player        a turn: choose a question or an answer, learn its reply
@@ -343,7 +344,7 @@ mod settings {
         trust = 0.5, "The power of the likelihood in its weights.";
         heat = 0.8, "The power of the likelihood in its moves.";
         drill = 6.0, "The weight of a drilled value. Were it all but certain, few layouts would survive a drill.";
-        sharp = 5.0, "With up to this many fields: powers 1, `early` 0.7, 1,000 layouts, and the weight 60.";
+        sharp = 5.0, "With up to this many fields: powers 1, `early` 0.7, 1,000 layouts, the weight 60, `warm` 0.";
         reserve = 0.25, "Operations kept back for drills, as a share of the cells;";
         hurry = 0.15, "or for all cells, if no more than this share of the work can still be done.";
         pairs = 0.4, "The share of moves that move two fields.";
@@ -352,7 +353,11 @@ mod settings {
         fresh = 0.1, "The share of the moves that anneals a new layout,";
         renew = 0.8, "or this share if the best layout fits worse than";
         fit = 1.5, "this, in standard deviations.";
-        sweeps = 500.0, "A layout is annealed in this many sweeps.";
+        sweeps = 500.0, "A layout is annealed in this many sweeps,";
+        brief = 200.0, "or in this many if the noise is no more than";
+        calm = 0.04, "this.";
+        warm = 20.0, "Then two fields at a time are put better, and this many sweeps follow. 0: neither, as";
+        crowd = 15.0, "with more fields than this: that would take too long.";
         lost = 2.0, "If the best layout fits worse than this, random cells are asked about,";
         sure = 0.8, "and an answer needs this probability.";
         courage = 1.5, "An answer counts as this many times its information.";
@@ -548,11 +553,14 @@ pub mod knowledge {
     //! u − W·v scores all places of a field.
     use super::{grid::{CellSet, Grid, insert, is_in}, noise::Noise, vector::{BLOCK, add}};
 
+    /// A question: its weight, and how many of its cells each field covers in each place.
+    pub struct Asked { pub weight: f32, pub covered: Vec<Vec<f32>> }
     /// What was asked and replied.
     pub struct Knowledge {
-        pub grid: Grid, pub noise: Noise, pub questions: usize,
+        pub grid: Grid, pub noise: Noise,
         pub refused: Vec<CellSet>, // answers that were wrong
         dry: CellSet, pub wet: CellSet, // cells that were drilled, without oil and with it
+        pub history: Vec<Asked>, // all questions
         pub asked: Vec<f32>, pub last: (f32, f32), // last question: 1 for its cells; estimated sum, its weight
         pub square: Vec<f32>, pub width: usize, // W: a row of `width` numbers for each cell, whole blocks
         pub own: Vec<Vec<f32>>, // −e·W·e/2 for the cells e of each field in each place; −∞ where it cannot be
@@ -571,8 +579,8 @@ pub mod knowledge {
             }).collect();
             let width = area.next_multiple_of(BLOCK);
             let (asked, square, slope) = (vec![], vec![0.0; area * width], vec![0.0; width + BLOCK]);
-            let (refused, last, [dry, wet]) = (vec![], (0.0, 0.0), Default::default());
-            Self { grid, noise, questions: 0, refused, dry, wet, asked, last, square, width, own, slope, constant: 0.0 }
+            let (refused, history, last, [dry, wet]) = (vec![], vec![], (0.0, 0.0), Default::default());
+            Self { grid, noise, refused, history, dry, wet, asked, last, square, width, own, slope, constant: 0.0 }
         }
         /// Takes a reply in.
         pub fn learn(&mut self, cells: &[usize], reply: usize) {
@@ -582,13 +590,15 @@ pub mod knowledge {
             cells.iter().for_each(|&cell| asked[cell] = 1.0);
             add(&mut self.slope, weight * sum, &asked);
             cells.iter().for_each(|cell| add(&mut self.square[cell * self.width..], weight, &asked));
-            for (field, own) in self.grid.fields.iter().zip(&mut self.own) {
+            let covered = self.grid.fields.iter().zip(&mut self.own).map(|(field, own)| {
+                let mut covered = vec![0.0; own.len()];
                 for place in field.places.iter().map(|&place| usize::from(place)) {
-                    let covered: f32 = field.cells.iter().map(|cell| asked[cell + place]).sum();
-                    own[place] -= 0.5 * weight * covered * covered;
+                    covered[place] = field.cells.iter().map(|cell| asked[cell + place]).sum::<f32>();
+                    own[place] -= 0.5 * weight * covered[place] * covered[place];
                 }
-            }
-            self.questions += 1;
+                covered
+            }).collect();
+            self.history.push(Asked { weight, covered });
             self.constant += f64::from(weight * sum * sum);
             (self.last, self.asked) = ((sum, weight), asked);
         }
@@ -605,7 +615,7 @@ pub mod knowledge {
             0.5 * (both.sum::<f64>() - self.constant)
         }
         /// About what that is of the hidden layout: each squared error is its variance on average.
-        pub fn log_of_hidden(&self) -> f64 { -0.5 * self.questions as f64 }
+        pub fn log_of_hidden(&self) -> f64 { -0.5 * self.history.len() as f64 }
         /// Whether there was oil in a cell that was drilled.
         pub fn drilled(&self, cell: usize) -> Option<bool> {
             let is_wet = is_in(&self.wet, cell);
@@ -624,17 +634,88 @@ pub mod knowledge {
 }
 
 #[rustfmt::skip]
+pub mod pairs {
+    //! The best places of two fields together, where moves of one field at a time end: one may be in the other's place.
+    //!
+    //! The logarithm of the likelihood, with both fields out of a layout, gains a(p) with one of them in the place p, and
+    //! b(q) with the other in q. With both it gains a(p) + b(q) − e·W·e', e and e' being their cells there.
+    use super::{knowledge::Knowledge, vector::{add, join, lanes}};
+
+    /// A field that was taken out of a layout: where it was, and what it adds to the logarithm in each place, at most `most`.
+    pub struct Taken<'a> { pub field: usize, pub place: u16, pub logs: &'a [f32], pub most: f32 }
+    /// e·W·e' of two fields: a row for each place of one, with each place of the other; and after how many questions.
+    #[derive(Clone, Default)]
+    struct Block { rows: Vec<f32>, questions: usize }
+    /// That of each two fields, kept since it was first needed.
+    pub struct Pairs { blocks: Vec<Block> }
+
+    impl Pairs {
+        /// For so many fields.
+        pub fn new(fields: usize) -> Self { Self { blocks: vec![Block::default(); fields * fields] } }
+        /// The likeliest places of both, if they are likelier there than where they were; and the work.
+        #[inline(always)]
+        pub fn best(&mut self, know: &Knowledge, [a, b]: [Taken<'_>; 2]) -> (Option<[u16; 2]>, f64) {
+            let block = &mut self.blocks[a.field * know.grid.fields.len() + b.field];
+            let (places, width) = (&know.grid.fields[a.field].places, b.logs.len());
+            let mut work = 200.0 + block.update(know, a.field, b.field);
+            let old = places.iter().position(|&place| place == a.place).expect("a place of the field");
+            let both = block.rows[old * width + usize::from(b.place)];
+            let mut best = a.logs[usize::from(a.place)] + b.logs[usize::from(b.place)] - both + 0.05;
+            let mut found = None;
+            for (row, &place) in block.rows.chunks_exact(width).zip(places) {
+                let log = a.logs[usize::from(place)];
+                if log + b.most <= best { continue } // no e·W·e' is negative
+                work += width as f64 / 2.0;
+                let mut most = [f32::MIN; 16];
+                for (logs, row) in b.logs.as_chunks::<16>().0.iter().zip(row.as_chunks::<16>().0) {
+                    let mut next = [0.0; 16]; // no closure, and no `f32::max`: these were slower
+                    for lane in 0..16 { next[lane] = logs[lane] - row[lane] }
+                    for lane in 0..16 { if most[lane] > next[lane] { next[lane] = most[lane] } }
+                    most = next;
+                }
+                let mut is_better = false;
+                for most in most { is_better |= log + most > best }
+                if is_better {
+                    let most = join(lanes(&most, f32::MIN, f32::max), f32::max);
+                    best = log + most;
+                    found = b.logs.iter().zip(row).position(|(log, both)| log - both == most).map(|to| [place, to as u16]);
+                }
+            }
+            (found, work)
+        }
+    }
+    impl Block {
+        /// Takes in the questions since it was last needed. Returns the work.
+        #[inline(always)]
+        fn update(&mut self, know: &Knowledge, a: usize, b: usize) -> f64 {
+            let (places, width, new) = (&know.grid.fields[a].places, know.own[b].len(), &know.history[self.questions..]);
+            self.rows.resize(places.len() * width, 0.0);
+            self.questions += new.len();
+            if new.is_empty() { return 0.0 }
+            for (row, &place) in self.rows.chunks_exact_mut(width).zip(places) {
+                for asked in new {
+                    let factor = asked.weight * asked.covered[a][usize::from(place)];
+                    if factor > 0.0 { add(row, factor, &asked.covered[b]) }
+                }
+            }
+            (self.rows.len() * new.len()) as f64 / 5.0
+        }
+    }
+}
+
+#[rustfmt::skip]
 pub mod sampler {
     //! Layouts drawn from the posterior. A population is drawn anew by the likelihood of a reply (a particle filter).
     //! Then its layouts walk: fields are taken out and put where the others leave them likely (Gibbs).
-    //! Beside them, new layouts are annealed. Layouts that fit badly take over the fields that these have found.
+    //! Beside them, new layouts are annealed, until no two fields have better places together. Layouts that fit badly take
+    //! over the fields that these have found.
     //!
     //! With many fields, powers of the likelihood below 1 keep the population broader than the posterior: layouts that
     //! are too sure of themselves ask about their own details, and do not learn that they are wrong.
     use itertools::Itertools;
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
-    use super::{bayes::Posterior, grid::{Field, Layout}, knowledge::Knowledge, Settings};
+    use super::{bayes::Posterior, grid::{Field, Layout}, knowledge::Knowledge, pairs::{Pairs, Taken}, Settings};
     use super::vector::{BLOCK, add, add_rows, exp, join, lanes, total};
 
     /// A layout is far likelier if the power of its likelihood has a logarithm that is greater by this.
@@ -645,7 +726,8 @@ pub mod sampler {
     pub struct Walker { pub layout: Layout, pub gradient: Vec<f32> }
     /// What every move needs, memory that it uses again, and the work so far.
     struct Moves {
-        settings: Settings, rng: Pcg64Mcg, table: Table, gradients: [Vec<f32>; 3], chances: [Chances; 3], work: f64,
+        settings: Settings, rng: Pcg64Mcg, table: Table, pairs: Pairs,
+        gradients: [Vec<f32>; 3], chances: [Chances; 3], work: f64,
     }
     /// The population, and a layout that is annealed: its sweeps so far, and the power of the likelihood it began with.
     pub struct Sampler { pub walkers: Vec<Walker>, next: usize, fresh: Walker, sweep: f64, start: f64, moves: Moves }
@@ -653,8 +735,8 @@ pub mod sampler {
     impl Sampler {
         /// Layouts from the prior.
         pub fn new(know: &Knowledge, settings: Settings, rng: Pcg64Mcg) -> Self {
-            let (gradients, chances) = Default::default();
-            let mut moves = Moves { settings, rng, table: Table::new(know), gradients, chances, work: 0.0 };
+            let (pairs, (gradients, chances)) = (Pairs::new(know.grid.fields.len()), Default::default());
+            let mut moves = Moves { settings, rng, table: Table::new(know), pairs, gradients, chances, work: 0.0 };
             let walkers = (0..settings.walkers as usize).map(|_| moves.random(know)).collect_vec();
             Self { fresh: walkers[0].clone(), walkers, next: 0, sweep: 0.0, start: 1.0, moves }
         }
@@ -737,11 +819,16 @@ pub mod sampler {
                 let excess = (know.log_of_hidden() - log).max(1.0);
                 self.start = (10.0 * know.grid.fields.len() as f64 / excess).min(1.0);
             }
-            let heat = settings.heat * self.start.powf(1.0 - self.sweep / settings.sweeps);
+            let is_settled = settings.warm > 0.0;
+            let sweeps = if is_settled && know.grid.eps <= settings.calm { settings.brief } else { settings.sweeps };
+            let heat = settings.heat * self.start.powf(1.0 - self.sweep / sweeps);
             self.moves.sweep(know, &mut self.fresh, heat);
             self.sweep += 1.0;
-            if self.sweep > settings.sweeps {
+            if self.sweep > sweeps {
                 self.sweep = 0.0;
+                if is_settled { self.moves.settle(know, &mut self.fresh) }
+                for _ in 0..settings.warm as usize { self.moves.sweep(know, &mut self.fresh, settings.heat) }
+                if know.is_refused(&self.fresh.layout) { return }
                 let log = |walker: &Walker| know.log_of(&walker.layout, &walker.gradient);
                 let (one, fresh) = (self.moves.rng.random_range(0..self.walkers.len()), log(&self.fresh));
                 for (index, walker) in self.walkers.iter_mut().enumerate() {
@@ -772,6 +859,34 @@ pub mod sampler {
                 let is_pair = first != field && self.rng.random::<f64>() < self.settings.pairs;
                 self.put(know, walker, field, Some(first).filter(|_| is_pair), powers);
             }
+        }
+        /// Puts each two fields where they are likeliest together, until none are to be moved.
+        #[inline(always)]
+        fn settle(&mut self, know: &Knowledge, walker: &mut Walker) {
+            let pairs = (0..walker.layout.len()).tuple_combinations::<(_, _)>().collect_vec();
+            let (mut at, mut since) = (0, 0);
+            while since < pairs.len() {
+                since = if self.put_two(know, walker, pairs[at]) { 0 } else { since + 1 };
+                at = (at + 1) % pairs.len();
+            }
+        }
+        /// Puts two fields where they are likeliest together. Returns whether that is another place than before.
+        #[inline(always)]
+        fn put_two(&mut self, know: &Knowledge, walker: &mut Walker, (a, b): (usize, usize)) -> bool {
+            let Self { table, pairs, gradients: [open, both, _], chances: [chances_a, chances_b, _], .. } = self;
+            let [old_a, old_b] = [a, b].map(|field| walker.layout[field]);
+            self.work += table.add(know, open, &walker.gradient, (a, old_a), 1.0);
+            self.work += table.add(know, both, open, (b, old_b), 1.0);
+            self.work += chances_a.look(know, a, both) + chances_b.look(know, b, both);
+            let taken_a = Taken { field: a, place: old_a, logs: &chances_a.logs, most: chances_a.most };
+            let taken_b = Taken { field: b, place: old_b, logs: &chances_b.logs, most: chances_b.most };
+            let (found, work) = pairs.best(know, [taken_a, taken_b]);
+            self.work += work;
+            let Some([new_a, new_b]) = found else { return false };
+            self.work += table.add(know, open, both, (a, new_a), -1.0);
+            self.work += table.add(know, &mut walker.gradient, open, (b, new_b), -1.0);
+            (walker.layout[a], walker.layout[b]) = (new_a, new_b);
+            true
         }
         /// Puts those fields where another layout has them that make a layout likeliest, if it is far likelier then: each
         /// of the two may have found some fields.
@@ -877,8 +992,8 @@ pub mod sampler {
             let (width, cells, start) = (know.width, &know.grid.fields[field].cells, usize::from(place));
             let (index, mut work) = (field * know.grid.area() + start, 0.65 * width as f64 + 125.0);
             let row = &mut self.rows[index * width..][..width];
-            if self.at[index] != know.questions {
-                self.at[index] = know.questions;
+            if self.at[index] != know.history.len() {
+                self.at[index] = know.history.len();
                 row.fill(0.0);
                 add_rows(row, cells, |cell| &know.square[(cell + start) * width..][..width]);
                 work += (cells.len() * width) as f64 / 4.0;
@@ -896,20 +1011,25 @@ pub mod sampler {
         sum: f32, // of all chances
     }
     impl Chances {
-        /// Of a field that is taken out of the layout with this gradient. Returns the work.
+        /// The logarithms, for a field that is taken out of the layout with this gradient. Returns the work.
         #[inline(always)]
-        fn weigh(&mut self, know: &Knowledge, field: usize, gradient: &[f32], heat: f32) -> f64 {
+        fn look(&mut self, know: &Knowledge, field: usize, gradient: &[f32]) -> f64 {
             let (own, cells) = (&know.own[field], &know.grid.fields[field].cells);
-            let mut work = (cells.len() * own.len()) as f64 / 5.0 + 125.0;
             self.logs.clear();
             self.logs.extend_from_slice(own);
             add_rows(&mut self.logs, cells, |cell| &gradient[cell..][..own.len()]);
-            let blocks = self.logs.as_chunks::<BLOCK>().0;
             self.tops.clear();
-            for block in blocks { self.tops.push(lanes(block, f32::MIN, f32::max)) }
-            (self.heat, self.most) = (heat, join(lanes(self.tops.as_flattened(), f32::MIN, f32::max), f32::max));
+            for block in self.logs.as_chunks::<BLOCK>().0 { self.tops.push(lanes(block, f32::MIN, f32::max)) }
+            self.most = join(lanes(self.tops.as_flattened(), f32::MIN, f32::max), f32::max);
+            (cells.len() * own.len()) as f64 / 5.0 + 75.0
+        }
+        /// The chances as well. Returns the work.
+        #[inline(always)]
+        fn weigh(&mut self, know: &Knowledge, field: usize, gradient: &[f32], heat: f32) -> f64 {
+            let mut work = self.look(know, field, gradient) + 50.0;
+            self.heat = heat;
             self.sums.clear();
-            for (tops, block) in self.tops.iter().zip(blocks) {
+            for (tops, block) in self.tops.iter().zip(self.logs.as_chunks::<BLOCK>().0) {
                 let (mut is_likely, mut sums) = (false, [0.0; 8]);
                 for top in tops { is_likely |= heat * (top - self.most) > -20.0 } // the rest is below 1e-8
                 if is_likely {
@@ -1093,11 +1213,13 @@ impl Player {
     /// Before the first operation.
     pub fn new(grid: Grid, mut settings: Settings) -> Self {
         let mut know = Knowledge::new(grid);
-        let (grid, walkers) = (&know.grid, settings.walkers.max(1000.0));
+        let (grid, walkers, fields) = (&know.grid, settings.walkers.max(1000.0), know.grid.fields.len() as f64);
         let (mut rng, bits_left) = (Pcg64Mcg::seed_from_u64(0), grid.bits());
         let pool = Pool::new(grid, vec![vec![0; grid.fields.len()]]);
-        if grid.fields.len() as f64 <= settings.sharp {
-            (settings.trust, settings.heat, settings.early, settings.walkers) = (1.0, 1.0, 0.7, walkers);
+        if fields > settings.crowd { settings.warm = 0.0 }
+        if fields <= settings.sharp {
+            (settings.trust, settings.heat, settings.early) = (1.0, 1.0, 0.7);
+            (settings.walkers, settings.warm) = (walkers, 0.0);
         } else {
             know.noise.drill = settings.drill as f32;
         }

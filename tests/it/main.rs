@@ -29,6 +29,7 @@ mod miniature;
 mod new_solver;
 mod oil_fast;
 mod oil_games;
+mod oil_pairs;
 mod oil_program;
 mod paste;
 mod program;

@@ -285,6 +285,7 @@ fn layouts_that_are_mended_by_another_keep_their_gradients() {
         walkers: 20.0,
         // A layout is annealed in one sweep, and so hardly better than the others.
         sweeps: 0.5,
+        warm: 0.0,
         ..Settings::default()
     };
     let mut know = Knowledge::new(grid(0.01));
