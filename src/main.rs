@@ -693,6 +693,27 @@ pub mod pegs {
             &self.digits[id as usize * places..][..places]
         }
 
+        /// The first code after this one that begins otherwise, up to this place. Codes are in ascending
+        /// order.
+        pub fn next_head(&self, id: CodeId, place: usize) -> CodeId {
+            let head = &self.digits(id)[..=place];
+            let is_same = |other: usize| self.digits(other as CodeId)[..=place] == *head;
+            let (mut low, mut step) = (id as usize, 1);
+            while low + step < self.len() && is_same(low + step) {
+                low += step;
+                step *= 2;
+            }
+            let mut high = self.len().min(low + step);
+            while high - low > 1 {
+                let middle = (low + high) / 2;
+                match is_same(middle) {
+                    true => low = middle,
+                    false => high = middle,
+                }
+            }
+            high as CodeId
+        }
+
         fn tokens(&self, id: CodeId) -> &[u16] {
             let places = self.game.places;
             &self.tokens[id as usize * places..][..places]
@@ -2170,19 +2191,25 @@ pub mod search {
 
         /// Whether no code of the same worth is smaller: the digits of a class appear in their order.
         pub fn is_smallest(&self, code: &[u8]) -> bool {
+            self.larger_at(code).is_none()
+        }
+
+        /// The first place in which a code is larger than one of the same worth. So is every code that
+        /// begins like it, up to this place.
+        fn larger_at(&self, code: &[u8]) -> Option<usize> {
             let mut seen = [0, 0, 0];
-            code.iter().all(|&digit| {
+            code.iter().position(|&digit| {
                 let (class, rank) = self.class[usize::from(digit)];
                 let seen = &mut seen[usize::from(class)];
                 match class {
-                    0 => true,
+                    0 => false,
                     // Which absent digit it is does not matter, nor whether it is the same one twice.
-                    ABSENT if !self.distinct => rank == 0,
+                    ABSENT if !self.distinct => rank > 0,
                     _ if rank == *seen => {
                         *seen += 1;
-                        true
+                        false
                     }
-                    _ => rank < *seen,
+                    _ => rank > *seen,
                 }
             })
         }
@@ -2250,6 +2277,8 @@ pub mod search {
             if n <= 2 {
                 return Some((2 * n - 1, set[0]));
             }
+            // A set needs memory of its own.
+            self.work_left = self.work_left.checked_sub(1_000 + 40 * set.len() as u64)?;
             let all = (0..set.len()).collect_vec();
             let posterior = Posterior::among(set.to_vec(), None);
             let mut scorer = Scorer::new(self.codes, &posterior, &all);
@@ -2318,12 +2347,18 @@ pub mod search {
             let least = least_by_size(set.len(), scorer.cells.len() - 1);
             let first = !named.contains(&true);
             let mut guesses = Vec::new();
-            // Codes that are not scored are looked at, too: most of them in a game of many digits.
-            let looks = codes.len() * codes.game.places;
-            self.work_left = self.work_left.checked_sub(looks as u64)?;
-            for guess in 0..codes.len() as CodeId {
+            let mut next = 0;
+            while (next as usize) < codes.len() {
+                let guess = next;
                 let digits = codes.digits(guess);
-                if !alike.is_smallest(digits) || first && !is_smallest_order(digits) {
+                // Codes that are not scored are looked at, too.
+                self.work_left = self.work_left.checked_sub(digits.len() as u64)?;
+                if let Some(place) = alike.larger_at(digits) {
+                    next = codes.next_head(guess, place);
+                    continue;
+                }
+                next += 1;
+                if first && !is_smallest_order(digits) {
                     continue;
                 }
                 self.pay(set.len())?;

@@ -127,20 +127,38 @@ fn nothing_that_fits_is_said_and_not_invented() {
 
 /// Most codes of a game of many digits are like others, and not scored. To look at them takes time all the same.
 #[test]
-fn a_search_pays_for_codes_that_it_does_not_score() {
+fn a_search_pays_for_each_set() {
     let codes = Codes::new(game("hitblow", 3, 30));
-    // Each of these leaves the other four together, so other codes must be looked at: 30 · 29 · 28 of them.
+    // Each of these leaves the other four together, so other codes must be looked at.
     let set = [0, 1, 2, 3, 4];
     let digits: Vec<&[u8]> = set.iter().map(|&id| codes.digits(id)).collect();
     assert_eq!(digits[0], [0, 1, 2]);
     assert_eq!(digits[4], [0, 1, 6]);
     let mut named = [false; MAX_DIGITS];
     named[..2].fill(true);
-    let few = 30 * 29 * 28;
-    assert_eq!(Exact::new(&codes, few).least(&set, &named, u32::MAX), None);
-    let enough = Exact::new(&codes, 100 * few).least(&set, &named, u32::MAX);
+    // Five candidates are scored with 83 lookups each; the memory of a set costs as much as 1,200.
+    assert_eq!(
+        Exact::new(&codes, 1_500).least(&set, &named, u32::MAX),
+        None
+    );
+    let enough = Exact::new(&codes, 1_000_000).least(&set, &named, u32::MAX);
     let (cost, _) = enough.unwrap();
     assert_eq!(cost, slow(&codes, &set, &mut BTreeMap::new()));
+}
+
+#[test]
+fn codes_with_another_head_are_found_as_by_looking_at_each() {
+    for (name, places, digits) in [("hitblow", 3, 7), ("mastermind", 3, 5), ("hitblow", 1, 4)] {
+        let codes = Codes::new(game(name, places, digits));
+        for id in 0..codes.len() as CodeId {
+            for place in 0..places {
+                let head = |id: CodeId| &codes.digits(id)[..=place];
+                let other = (id..codes.len() as CodeId).find(|&other| head(other) != head(id));
+                let expected = other.unwrap_or(codes.len() as CodeId);
+                assert_eq!(codes.next_head(id, place), expected);
+            }
+        }
+    }
 }
 
 /// The cost of a set when the book is followed, and few candidates are searched.
