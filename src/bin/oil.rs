@@ -650,7 +650,7 @@ pub mod pairs {
     pub struct Pairs { blocks: Vec<Block> }
 
     impl Pairs {
-        /// For so many fields.
+        /// For this number of fields, before the first question.
         pub fn new(fields: usize) -> Self { Self { blocks: vec![Block::default(); fields * fields] } }
         /// The likeliest places of both, if they are likelier there than where they were; and the work.
         #[inline(always)]
@@ -864,10 +864,10 @@ pub mod sampler {
         #[inline(always)]
         fn settle(&mut self, know: &Knowledge, walker: &mut Walker) {
             let pairs = (0..walker.layout.len()).tuple_combinations::<(_, _)>().collect_vec();
-            let (mut at, mut since) = (0, 0);
-            while since < pairs.len() {
-                since = if self.put_two(know, walker, pairs[at]) { 0 } else { since + 1 };
-                at = (at + 1) % pairs.len();
+            let mut since = 0;
+            for &two in pairs.iter().cycle().take(30 * pairs.len()) { // or rounding could move them to and fro
+                since = if self.put_two(know, walker, two) { 0 } else { since + 1 };
+                if since == pairs.len() { break }
             }
         }
         /// Puts two fields where they are likeliest together. Returns whether that is another place than before.
