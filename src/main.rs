@@ -2278,7 +2278,7 @@ pub mod search {
                 return Some((2 * n - 1, set[0]));
             }
             // A set needs memory of its own.
-            self.work_left = self.work_left.checked_sub(1_000 + 40 * set.len() as u64)?;
+            self.spend(1_000 + 40 * set.len())?;
             let all = (0..set.len()).collect_vec();
             let posterior = Posterior::among(set.to_vec(), None);
             let mut scorer = Scorer::new(self.codes, &posterior, &all);
@@ -2302,8 +2302,12 @@ pub mod search {
         /// Subtracts the cost of counting rows from the work that is left.
         fn pay(&mut self, rows: usize) -> Option<()> {
             let places = self.codes.game.places;
-            let work = (rows * places + 4 * places * places + 32) as u64;
-            self.work_left = self.work_left.checked_sub(work)?;
+            self.spend(rows * places + 4 * places * places + 32)
+        }
+
+        /// Subtracts from the work that is left; `None` if it is used up.
+        fn spend(&mut self, work: usize) -> Option<()> {
+            self.work_left = self.work_left.checked_sub(work as u64)?;
             Some(())
         }
 
@@ -2352,7 +2356,7 @@ pub mod search {
                 let guess = next;
                 let digits = codes.digits(guess);
                 // Codes that are not scored are looked at, too.
-                self.work_left = self.work_left.checked_sub(digits.len() as u64)?;
+                self.spend(digits.len())?;
                 if let Some(place) = alike.larger_at(digits) {
                     next = codes.next_head(guess, place);
                     continue;

@@ -125,7 +125,7 @@ fn nothing_that_fits_is_said_and_not_invented() {
     assert_eq!(fitting.sample(&mut 10_000_000, 10_000_000), (vec![], true));
 }
 
-/// Most codes of a game of many digits are like others, and not scored. To look at them takes time all the same.
+/// Of a few candidates, a set takes more time for its memory than for what is looked up in it.
 #[test]
 fn a_search_pays_for_each_set() {
     let codes = Codes::new(game("hitblow", 3, 30));

@@ -54,15 +54,11 @@ pub fn rules(text: &str) -> Result<Rules, GameError> {
 /// The rules of `repeats P K` or `number P K`.
 fn rules_elsewhere(name: &str, text: &str) -> Result<Rules, GameError> {
     // A number of one place that is not 0 needs a second digit.
-    let (usual, least_digits) = match name {
-        "number" => ("hitblow", 2),
-        _ => ("mastermind", 1),
+    let (usual, least_digits, more) = match name {
+        "number" => ("hitblow", 2, ", and 2 <= K"),
+        _ => ("mastermind", 1, ""),
     };
     let expected = || {
-        let more = match name {
-            "number" => ", and 2 <= K",
-            _ => "",
-        };
         GameError::Elsewhere(format!(
             "{name} P K with 1 <= P <= {MAX_LISTED_PLACES} and P <= K <= {MAX_DIGITS}{more}, found {text:?}"
         ))
